@@ -11,6 +11,7 @@ import type { Settings } from "../config/settings.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import type { CheckedReference } from "../load/reference/check-reference.ts";
+import { listUnreadFiles } from "../load/reference/unread-files.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
@@ -52,6 +53,7 @@ export async function build(
     let reference: CheckedReference[] = [];
     if (lake === undefined) {
       reference = await prepareCore(warehouse, folder.reference);
+      for (const { message } of listUnreadFiles(folder.reference)) logger.warn(message);
       warnOfSpellings(reference, logger);
     } else {
       // Imported only here, because it is slow to load and most builds do not need it.

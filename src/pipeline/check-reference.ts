@@ -4,6 +4,7 @@ import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { NamedThing } from "../load/reference/attribute-file.ts";
 import { type CheckedReference, findMistakes } from "../load/reference/check-reference.ts";
 import type { LineWarning, Separator } from "../load/reference/reference-file.ts";
+import { listUnreadFiles, type UnreadFile } from "../load/reference/unread-files.ts";
 import { openPublished } from "../report/published/open-published.ts";
 import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
@@ -27,15 +28,21 @@ interface FileLine {
   message: string;
 }
 
+export interface ReferenceFindings {
+  files: ReferenceFinding[];
+  /** Tables in the folder with another name. */
+  unread: UnreadFile[];
+}
+
 /** Checks the reference files completely and changes nothing. A missing file counts as empty. */
-export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
+export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFindings> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
   try {
     const found = await findMistakes(database, folder.reference);
     const unknown = await findUnpublished(found, folder.published);
     const toLine = ({ lineNumber, message }: LineWarning): FileLine => ({ line_number: lineNumber, message });
-    return found.map((file) => ({
+    const files = found.map((file) => ({
       name: file.name,
       path: file.path,
       separator: file.separator ?? null,
@@ -51,6 +58,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
         .sort((a, b) => a.lineNumber - b.lineNumber)
         .map(toLine),
     }));
+    return { files, unread: listUnreadFiles(folder.reference) };
   } finally {
     database.close();
   }

@@ -83,6 +83,27 @@ it("reports lines that name unknown things, or spell a value in two ways", async
   );
 });
 
+it("names files that are not read", async () => {
+  write({
+    "zone_attribute.csv": "zone_id,region\n7,North\n",
+    "Regions.xls": "",
+    "item_attributes.xlsx": await writeXlsx({ sheets: [] }),
+    "~$item_attributes.xlsx": "",
+    "README.md": "",
+  });
+  const message = (name: string, meant: string) =>
+    `${path(name)} is not read. If it is a reference file, give it a name such as ${meant}.`;
+  const messages = [
+    message("Regions.xls", "zone_attributes.csv"),
+    message("zone_attribute.csv", "zone_attributes.csv"),
+  ];
+  const { stdout } = await run("reference", "check");
+  expect(stdout.split("\n").filter((line) => line.startsWith("WARN"))).toEqual(
+    messages.map((text) => `WARN  ${text}`),
+  );
+  expect((await run("build")).stderr).toContain(messages[1]);
+});
+
 it("a build knows the ids that it adds", async () => {
   const reference = { "zone_attributes.csv": "zone_id,region\n7,North\n9,South\n99,South\n" };
   const warnings = async () =>

@@ -166,6 +166,11 @@ const tables: readonly ReferenceTable[] = [
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
 
+export const referenceNames: readonly ReferenceName[] = [
+  ...tables.map(({ name }) => name),
+  ...attributeFileNames,
+];
+
 async function readAttributeFile(
   filePath: string,
   name: AttributeFileName,
