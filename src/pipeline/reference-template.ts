@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
@@ -16,9 +16,12 @@ import { dateColumns } from "../load/reference/valid-dates.ts";
 import { formatTextField } from "../report/format/text-formats.ts";
 import { writeWholeFile } from "../report/format/write-report.ts";
 import { withPublished } from "../report/published/with-published.ts";
+import { resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 interface Template {
+  /** The file whose values it has, if that has any. */
+  source: string | undefined;
   columns: readonly string[];
   rows: readonly Values[];
 }
@@ -46,36 +49,32 @@ const examples: Readonly<Record<FileSubject, readonly string[]>> = {
 /**
  * Writes an attribute file with a line for everything that is published, and the values that the file has now.
  * @param out a `.csv` or `.xlsx` file
- * @returns the text of a CSV, if `out` is absent
+ * @returns the text of a CSV, if `out` is absent; otherwise the file that `out` replaces under another name
  * @throws {VenueError} `TEMPLATE_EXISTS` if `out` exists and is not the reference file
  */
 export async function writeTemplate(
   settings: Settings,
   signal: AbortSignal,
   { name, out }: { name: AttributeFileName; out?: string | undefined },
-): Promise<string | undefined> {
+): Promise<{ text?: string; replaced?: string | undefined }> {
   const extension = out === undefined ? ".csv" : extname(out);
   if (extension !== ".csv" && extension !== ".xlsx") throw templateFormatError(out);
   const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const path = join(reference, name);
-  if (out !== undefined) assertReplaceable(out, path);
+  const places = [path, path.replace(/\.csv$/, ".xlsx")];
+  const isPlace = out !== undefined && places.some((place) => isSamePath(place, out));
+  if (out !== undefined && existsSync(out) && !isPlace) throw templateExistsError(out, path);
   const template = await makeTemplate(settings, signal, name, path);
-  if (out === undefined) return csvOf(template);
+  if (out === undefined) return { text: csvOf(template) };
   // Spreadsheets take a CSV without the mark for Latin-1.
   await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
-  return undefined;
+  const { source } = template;
+  return { replaced: isPlace && source !== undefined && !isSamePath(source, out) ? source : undefined };
 }
 
-/** Refuses to replace a file whose values the template lacks: it may be a template that somebody has filled in. */
-function assertReplaceable(out: string, path: string): void {
-  if (!existsSync(out)) return;
-  const same = [path, path.replace(/\.csv$/, ".xlsx")].filter((file) => existsSync(file));
-  if (same.some((file) => realpathSync(file) === realpathSync(out))) return;
-  throw new VenueError(
-    "TEMPLATE_EXISTS",
-    "usage",
-    `${out} exists, and the template would have only the values of ${path}. Choose another --out, or remove that file.`,
-  );
+/** Compares paths with links resolved. */
+function isSamePath(one: string, other: string): boolean {
+  return resolveLinks(one) === resolveLinks(other);
 }
 
 async function makeTemplate(
@@ -102,6 +101,7 @@ async function makeTemplate(
   const own = listAttributes(form, file.columns);
   const [first = {}] = things;
   return {
+    source: file.rows.length > 0 ? file.path : undefined,
     columns: [
       ...new Set([
         ...keys,
@@ -159,5 +159,14 @@ function templateFormatError(out = ""): VenueError {
     "TEMPLATE_FORMAT",
     "usage",
     `--out (${out}) is neither a .csv nor an .xlsx file. End the name in one of these.`,
+  );
+}
+
+/** The file may be a template that somebody has filled in. */
+function templateExistsError(out: string, path: string): VenueError {
+  return new VenueError(
+    "TEMPLATE_EXISTS",
+    "usage",
+    `${out} exists, and the template would have only the values of ${path}. Choose another --out, or remove that file.`,
   );
 }

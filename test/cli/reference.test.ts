@@ -173,8 +173,10 @@ it.each([".csv", ".xlsx"])(
       return [code, stderr];
     };
     const out = path(`zone_attributes${extension}`);
-    expect((await template(out))[0]).toBe(0);
-    if (extension === ".xlsx") rmSync(path("zone_attributes.csv"));
+    const isReplaced = extension === ".xlsx";
+    const message = isReplaced ? ` Remove ${path("zone_attributes.csv")}, which it replaces.` : "";
+    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}.${message}\n`)]);
+    if (isReplaced) rmSync(path("zone_attributes.csv"));
     const before = (await run("reference", "template", "zone_attributes")).stdout;
     for (const [zone, own] of [
       ["7,Ground floor,51,Main Street,Mine", values],

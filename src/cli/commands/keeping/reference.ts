@@ -31,9 +31,12 @@ export function define(command: Command, context: CliContext): void {
       const { writeTemplate } = await import("../../../pipeline/reference-template.ts");
       const name = `${file}.csv` as AttributeFileName;
       const target = out === undefined ? undefined : resolve(context.io.workingFolder, out);
-      const text = await writeTemplate(context.settings, context.signal, { name, out: target });
-      if (text === undefined) context.logger.info(`Wrote ${out}.`);
-      else context.print(text);
+      const { text, replaced } = await writeTemplate(context.settings, context.signal, { name, out: target });
+      if (text !== undefined) context.print(text);
+      else
+        context.logger.info(
+          `Wrote ${out}.${replaced === undefined ? "" : ` Remove ${replaced}, which it replaces.`}`,
+        );
     });
 }
 
