@@ -10,7 +10,7 @@ import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-export interface ReferenceFinding {
+interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
   name: string;
   path: string;
