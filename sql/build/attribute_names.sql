@@ -1,14 +1,14 @@
--- One row per subject and attribute, with `is_number` for attributes whose values are all numbers. A value with letters
--- or leading zeros, such as 1e5 or 007, is not a number.
+-- One row per subject and attribute, with `is_number` for attributes whose values are all decimal numbers. Values with a
+-- leading zero, such as 007, are ids or postcodes, and values of more than 15 characters are not exact as numbers: their
+-- attributes stay text.
 --
 -- Reads: core.attribute
 select
     case subject when 'location' then 'zone' else subject end as subject,
     name,
     bool_and(
-        try_cast(value as double) is not null
-        and lower(value) = upper(value)
-        and (value not like '0_%' or value like '0.%')
+        length(value) <= 15
+        and coalesce(regexp_extract(value, '^-?(0|[1-9][0-9]*)([.][0-9]+)?$'), '') = value
     ) as is_number
 from core.attribute
 group by 1, 2

@@ -10,11 +10,13 @@ import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
+import type { CheckedReference } from "../load/reference/check-reference.ts";
+import { listUnreadFiles } from "../load/reference/unread-files.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { warnOfReference } from "./check-reference.ts";
+import { warnOfSpellings, warnOfUnknown } from "./check-reference.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
@@ -48,13 +50,18 @@ export async function build(
     // by then.
     const version = await prepareNextVersion(folder.published, warehouse);
     const source: Pick<BuildResult, "filled"> = {};
-    if (lake === undefined) await warnOfReference(await prepareCore(warehouse, folder.reference), workspace);
-    else {
+    let reference: CheckedReference[] = [];
+    if (lake === undefined) {
+      reference = await prepareCore(warehouse, folder.reference);
+      for (const { message } of listUnreadFiles(folder.reference)) logger.warn(message);
+      warnOfSpellings(reference, logger);
+    } else {
       // Imported only here, because it is slow to load and most builds do not need it.
       const { fillFromLake } = await import("./fill-from-lake.ts");
       source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
     }
     const built = await buildVersion(warehouse, workspace, { version, isFull, isOfLake: lake !== undefined });
+    await warnOfUnknown(reference, warehouse, logger);
     const checks = [
       ...(await runChecks(warehouse, { days: "unpublished", signal })),
       ...(await checkOwn(warehouse, workspace)),

@@ -1,15 +1,16 @@
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import type { FileSubject, NamedThing } from "../load/reference/attribute-file.ts";
+import type { NamedThing } from "../load/reference/attribute-file.ts";
 import { type CheckedReference, findMistakes } from "../load/reference/check-reference.ts";
 import type { LineWarning, Separator } from "../load/reference/reference-file.ts";
+import { listUnreadFiles, type UnreadFile } from "../load/reference/unread-files.ts";
 import { openPublished } from "../report/published/open-published.ts";
+import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
-import type { Workspace } from "../workspace/workspace.ts";
 
-export interface ReferenceFinding {
+interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
   name: string;
   path: string;
@@ -27,15 +28,21 @@ interface FileLine {
   message: string;
 }
 
+export interface ReferenceFindings {
+  files: ReferenceFinding[];
+  /** Tables in the folder with another name. */
+  unread: UnreadFile[];
+}
+
 /** Checks the reference files completely and changes nothing. A missing file counts as empty. */
-export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFinding[]> {
+export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFindings> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
   try {
     const found = await findMistakes(database, folder.reference);
-    const unknown = await findUnknown(found, folder.published);
+    const unknown = await findUnpublished(found, folder.published);
     const toLine = ({ lineNumber, message }: LineWarning): FileLine => ({ line_number: lineNumber, message });
-    return found.map((file) => ({
+    const files = found.map((file) => ({
       name: file.name,
       path: file.path,
       separator: file.separator ?? null,
@@ -51,66 +58,86 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
         .sort((a, b) => a.lineNumber - b.lineNumber)
         .map(toLine),
     }));
+    return { files, unread: listUnreadFiles(folder.reference) };
   } finally {
     database.close();
   }
 }
 
-/** Warns of lines that count but look wrong, with one message per file and reason. */
-export async function warnOfReference(
+/** Warns before a build of values that are spelled in several ways, with one message per file. */
+export function warnOfSpellings(files: readonly CheckedReference[], logger: Logger): void {
+  for (const { name, warnings } of files) {
+    const [first] = warnings;
+    if (!first) continue;
+    const differ = warnings.length === 1 ? "differs" : "differ";
+    logger.warn(
+      `${name}: ${countOf(warnings.length, "value")} ${differ} from another only in case or spaces (line ${first.lineNumber}). Run \`venue reference check\`.`,
+    );
+  }
+}
+
+/**
+ * Warns of ids that are not in the mart, with one message per file. Only a build knows: the published version
+ * lacks what it adds.
+ */
+export async function warnOfUnknown(
   files: readonly CheckedReference[],
-  { folder, logger }: Pick<Workspace, "folder" | "logger">,
+  warehouse: DuckDb,
+  logger: Logger,
 ): Promise<void> {
-  const unknown = await findUnknown(files, folder.published);
-  for (const file of files) {
-    const [first, ...others] = unknown.get(file) ?? [];
-    if (first) {
+  const mart = await warehouse.share();
+  try {
+    await mart.run("set schema = 'mart'");
+    for (const [{ name }, [first, ...others]] of await findUnknown(files, mart)) {
+      if (!first) continue;
       const { subject, lineNumber, text } = first;
       const names =
         others.length === 0 ? `line names an unknown ${subject}` : `lines name unknown ${subject}s`;
       logger.warn(
-        `${file.name}: ${others.length + 1} ${names} (line ${lineNumber}: ${text}). Run \`venue reference check\`.`,
+        `${name}: ${others.length + 1} ${names} (line ${lineNumber}: ${text}). Run \`venue reference check\`.`,
       );
     }
-    const [spelling] = file.warnings;
-    if (spelling) {
-      const differ = file.warnings.length === 1 ? "differs" : "differ";
-      logger.warn(
-        `${file.name}: ${countOf(file.warnings.length, "value")} ${differ} from another only in case or spaces (line ${spelling.lineNumber}). Run \`venue reference check\`.`,
-      );
-    }
+  } finally {
+    mart.close();
   }
 }
 
-const keysOf: Readonly<Record<FileSubject, string>> = {
+const keysOf: Readonly<Record<NamedThing["subject"], string>> = {
   zone: "select zone_id as key from dim_zone",
+  group: "select group_id as key from dim_group",
   location: "select location_id as key from dim_location",
   campaign: "select campaign_key as key from dim_campaign",
   item: "select item_key as key from dim_item",
 };
 
 /** Finds lines whose thing is not in the published version; none if nothing readable is published. */
-async function findUnknown(
+async function findUnpublished(
   files: readonly CheckedReference[],
   publishedFolder: string,
 ): Promise<Map<CheckedReference, NamedThing[]>> {
+  const mart = await openPublished(publishedFolder).catch((error: unknown) => {
+    // The build itself reports or repairs what is wrong there.
+    if (error instanceof VenueError) return undefined;
+    throw error;
+  });
+  if (!mart) return new Map();
+  try {
+    return await findUnknown(files, mart);
+  } finally {
+    mart.close();
+  }
+}
+
+/** @param mart a connection that sees the tables by plain names */
+async function findUnknown(
+  files: readonly CheckedReference[],
+  mart: { all<Row>(sql: string): Promise<Row[]> },
+): Promise<Map<CheckedReference, NamedThing[]>> {
   const subjects = new Set(files.flatMap(({ named }) => named.map(({ subject }) => subject)));
-  const known = new Map<FileSubject, ReadonlySet<number>>();
-  if (subjects.size > 0) {
-    const mart = await openPublished(publishedFolder).catch((error: unknown) => {
-      // The build itself reports or repairs what is wrong there.
-      if (error instanceof VenueError) return undefined;
-      throw error;
-    });
-    if (!mart) return new Map();
-    try {
-      for (const subject of subjects) {
-        const rows = await mart.all<{ key: number }>(keysOf[subject]);
-        known.set(subject, new Set(rows.map(({ key }) => key)));
-      }
-    } finally {
-      mart.close();
-    }
+  const known = new Map<NamedThing["subject"], ReadonlySet<number>>();
+  for (const subject of subjects) {
+    const rows = await mart.all<{ key: number }>(keysOf[subject]);
+    known.set(subject, new Set(rows.map(({ key }) => key)));
   }
   return new Map(
     files.map((file) => [file, file.named.filter(({ subject, key }) => !known.get(subject)?.has(key))]),

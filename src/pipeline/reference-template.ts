@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { extname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
@@ -8,15 +9,19 @@ import {
   judgeColumns,
   keyColumns,
   listAttributes,
+  remarks,
 } from "../load/reference/attribute-file.ts";
 import { readFileOrWorkbook } from "../load/reference/reference-file.ts";
 import { dateColumns } from "../load/reference/valid-dates.ts";
 import { formatTextField } from "../report/format/text-formats.ts";
 import { writeWholeFile } from "../report/format/write-report.ts";
 import { withPublished } from "../report/published/with-published.ts";
+import { resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 interface Template {
+  /** The file whose values it has, if that has any. */
+  source: string | undefined;
   columns: readonly string[];
   rows: readonly Values[];
 }
@@ -44,30 +49,42 @@ const examples: Readonly<Record<FileSubject, readonly string[]>> = {
 /**
  * Writes an attribute file with a line for everything that is published, and the values that the file has now.
  * @param out a `.csv` or `.xlsx` file
- * @returns the text of a CSV, if `out` is absent
+ * @returns the text of a CSV, if `out` is absent; otherwise the file that `out` replaces under another name
+ * @throws {VenueError} `TEMPLATE_EXISTS` if `out` exists and is not the reference file
  */
 export async function writeTemplate(
   settings: Settings,
   signal: AbortSignal,
   { name, out }: { name: AttributeFileName; out?: string | undefined },
-): Promise<string | undefined> {
+): Promise<{ text?: string; replaced?: string | undefined }> {
   const extension = out === undefined ? ".csv" : extname(out);
   if (extension !== ".csv" && extension !== ".xlsx") throw templateFormatError(out);
-  const template = await makeTemplate(settings, signal, name);
-  if (out === undefined) return csvOf(template);
+  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const path = join(reference, name);
+  const places = [path, path.replace(/\.csv$/, ".xlsx")];
+  const isPlace = out !== undefined && places.some((place) => isSamePath(place, out));
+  if (out !== undefined && existsSync(out) && !isPlace) throw templateExistsError(out, path);
+  const template = await makeTemplate(settings, signal, name, path);
+  if (out === undefined) return { text: csvOf(template) };
   // Spreadsheets take a CSV without the mark for Latin-1.
   await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
-  return undefined;
+  const { source } = template;
+  return { replaced: isPlace && source !== undefined && !isSamePath(source, out) ? source : undefined };
+}
+
+/** Compares paths with links resolved. */
+function isSamePath(one: string, other: string): boolean {
+  return resolveLinks(one) === resolveLinks(other);
 }
 
 async function makeTemplate(
   settings: Settings,
   signal: AbortSignal,
   name: AttributeFileName,
+  path: string,
 ): Promise<Template> {
   const form = attributeFiles[name];
-  const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const file = await readFileOrWorkbook(join(reference, name), judgeColumns(form));
+  const file = await readFileOrWorkbook(path, judgeColumns(form));
   const known = await withPublished(settings, signal, (mart) => mart.all(knownThings[form.subject]));
   const things = known.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? "")])),
@@ -84,8 +101,13 @@ async function makeTemplate(
   const own = listAttributes(form, file.columns);
   const [first = {}] = things;
   return {
+    source: file.rows.length > 0 ? file.path : undefined,
     columns: [
-      ...new Set([...keys, ...Object.keys(first)]),
+      ...new Set([
+        ...keys,
+        ...Object.keys(first),
+        ...file.columns.filter((column) => remarks.includes(column)),
+      ]),
       ...(own.length > 0 ? own : examples[form.subject]),
       ...dateColumns,
     ],
@@ -107,7 +129,7 @@ function csvOf({ columns, rows }: Template): string {
 function csvField(column: string, text: string): string {
   if (text === "") return "";
   // Names come from the service, and a spreadsheet would run some as a formula. Other texts are the user's own.
-  if (column.endsWith("_name")) return formatTextField(text, (shown) => shown);
+  if (remarks.includes(column)) return formatTextField(text, (shown) => shown);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -128,7 +150,8 @@ async function workbookOf({ columns, rows }: Template): Promise<Uint8Array> {
 /** Numbers stay numbers, unless that would change them, as in `007`. */
 function cellOf(text: string): string | number | null {
   if (text === "") return null;
-  return text.length < 16 && String(Number(text)) === text ? Number(text) : text;
+  const number = Number(text);
+  return text.length < 16 && Number.isFinite(number) && String(number) === text ? number : text;
 }
 
 function templateFormatError(out = ""): VenueError {
@@ -136,5 +159,14 @@ function templateFormatError(out = ""): VenueError {
     "TEMPLATE_FORMAT",
     "usage",
     `--out (${out}) is neither a .csv nor an .xlsx file. End the name in one of these.`,
+  );
+}
+
+/** The file may be a template that somebody has filled in. */
+function templateExistsError(out: string, path: string): VenueError {
+  return new VenueError(
+    "TEMPLATE_EXISTS",
+    "usage",
+    `${out} exists, and the template would have only the values of ${path}. Choose another --out, or remove that file.`,
   );
 }

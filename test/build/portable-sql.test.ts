@@ -18,7 +18,7 @@ const files = ["models", "checks", "filters", "reports", "build/touched", "build
       .map((file) => `${folder}/${file}`),
 );
 
-files.push("load/rule/find_rules_to_expand.sql");
+files.push("build/attribute_names.sql", "load/rule/find_rules_to_expand.sql");
 
 it.each(files)("%s runs on both engines", async (file) => {
   expect(await findUnportable(database, readSql(file))).toEqual([]);

@@ -46,11 +46,15 @@ it("reports lines that name unknown things, or spell a value in two ways", async
     "campaign_attributes.csv": "kind,campaign_id,advertiser\nsignage,5,Acme\n",
     "item_attributes.csv": "kind,item_id,genre\nsignage,5,Jazz\n",
     "zone_kinds.csv": "zone_id,kind\n7,music\n99,music\n",
+    "opening_hours.csv": "zone_id,day_of_week,opens,closes\n97,1,9:00,17:00\n",
+    "group_names.csv": "group_id,group_name\n96,North\n",
   });
   const { code, stdout } = await run("reference", "check");
   expect(code).toBe(0);
   const warnings = stdout.split("\n").filter((line) => line.startsWith("WARN"));
   expect(warnings.map((line) => line.replace(`WARN  ${path("")}/`, ""))).toEqual([
+    "group_names.csv, line 2: group 96 is not in the published data. Check the id.",
+    "opening_hours.csv, line 2: zone 97 is not in the published data. Check the id.",
     "zone_kinds.csv, line 3: zone 99 is not in the published data. Check the id.",
     "zone_attributes.csv, line 3: zone 98 is not in the published data. Check the id.",
     'zone_attributes.csv, line 4: region "north" differs only in case or spaces from "North" in line 2.',
@@ -79,6 +83,45 @@ it("reports lines that name unknown things, or spell a value in two ways", async
   );
 });
 
+it("names files that are not read", async () => {
+  write({
+    "zone_attribute.csv": "zone_id,region\n7,North\n",
+    "Regions.xls": "",
+    "item_attributes.xlsx": await writeXlsx({ sheets: [] }),
+    "~$item_attributes.xlsx": "",
+    "README.md": "",
+  });
+  const message = (name: string, meant: string) =>
+    `${path(name)} is not read. If it is a reference file, give it a name such as ${meant}.`;
+  const messages = [
+    message("Regions.xls", "zone_attributes.csv"),
+    message("zone_attribute.csv", "zone_attributes.csv"),
+  ];
+  const { stdout } = await run("reference", "check");
+  expect(stdout.split("\n").filter((line) => line.startsWith("WARN"))).toEqual(
+    messages.map((text) => `WARN  ${text}`),
+  );
+  expect((await run("build")).stderr).toContain(messages[1]);
+});
+
+it("a build knows the ids that it adds", async () => {
+  const reference = { "zone_attributes.csv": "zone_id,region\n7,North\n9,South\n99,South\n" };
+  const warnings = async () =>
+    (await run("build")).stderr.split("\n").filter((line) => line.includes("zone_attributes.csv"));
+  const unknown = (text: string) => [expect.stringContaining(`zone_attributes.csv: ${text}. Run`)];
+  write(reference);
+  expect(await warnings()).toEqual(unknown("2 lines name unknown zones (line 3: 9)"));
+  writeFileSync(join(workingFolder, "more.jsonl"), `${musicLine({ zone_id: 9 })}\n`);
+  expect((await run("load", "more.jsonl", "--kind", "music")).code).toBe(0);
+  expect(await warnings(), "a new zone").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+
+  workingFolder = createTempFolder();
+  writeFileSync(join(workingFolder, "first.jsonl"), `${musicLine()}\n${musicLine({ zone_id: 9 })}\n`);
+  expect((await run("load", "first.jsonl", "--kind", "music")).code).toBe(0);
+  write(reference);
+  expect(await warnings(), "the first build").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+});
+
 it("writes everything that is published with the values of the file, as a CSV", async () => {
   write({ "zone_attributes.csv": 'brand,zone_id,valid_to\n"A, B",99,\nOld,8,2026-05-31\nNew,8,\n' });
   const { stdout } = await run("reference", "template", "zone_attributes");
@@ -100,6 +143,55 @@ it("writes everything that is published with the values of the file, as a CSV", 
   const odd = await run("reference", "template", "zone_attributes", "--out", "zones.ods");
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
 });
+
+it.each([".csv", ".xlsx"])(
+  "a template written over an edited %s file keeps its values",
+  async (extension) => {
+    const values = [
+      "=1+1",
+      "+49 30 1",
+      "007",
+      "Infinity",
+      "NaN",
+      "1e3",
+      "1.50",
+      "12",
+      'say "hi"',
+      "a; b, c",
+      "two\nlines",
+    ];
+    const cells = values.map((value) => `"${value.replaceAll('"', '""')}"`);
+    write({
+      "zone_attributes.csv": [
+        `zone_id,zone_name,group_name,${values.map((_, index) => `a${index}_name`).join()}`,
+        `7,,Mine,${cells.join()}`,
+        `99,Planned,"Yours, too",${cells.toReversed().join()}\n`,
+      ].join("\n"),
+    });
+    const template = async (out: string) => {
+      const { code, stderr } = await run("reference", "template", "zone_attributes", "--out", out);
+      return [code, stderr];
+    };
+    const out = path(`zone_attributes${extension}`);
+    const isReplaced = extension === ".xlsx";
+    const message = isReplaced ? ` Remove ${path("zone_attributes.csv")}, which it replaces.` : "";
+    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}.${message}\n`)]);
+    if (isReplaced) rmSync(path("zone_attributes.csv"));
+    const before = (await run("reference", "template", "zone_attributes")).stdout;
+    for (const [zone, own] of [
+      ["7,Ground floor,51,Main Street,Mine", values],
+      ['99,Planned,,,"Yours, too"', values.toReversed()],
+    ] as const)
+      expect(before).toContain(
+        `\n${zone},${own.map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join()},,\n`,
+      );
+    expect((await template(out))[0], "again").toBe(0);
+    expect((await run("reference", "template", "zone_attributes")).stdout).toBe(before);
+    const elsewhere = join(workingFolder, `zones${extension}`);
+    expect((await template(elsewhere))[0]).toBe(0);
+    expect(await template(elsewhere)).toEqual([2, expect.stringContaining(`${elsewhere} exists`)]);
+  },
+);
 
 it("a workbook counts in place of a CSV, with numbers, dates and times of its cells", async () => {
   write({ "zone_attributes.csv": "zone_id,region\n# none yet\n" });

@@ -1,6 +1,7 @@
--- Lines of reference files in which several machines contradict each other.
+-- Lines of reference files in which several machines contradict each other. `kind` is null where ids alone are unique;
+-- dayparts have no ids, because their file counts as a whole.
 --
--- Reads: lake.attribute, lake.group_name, lake.opening_hours, lake.zone_kind, lake.zone_time_zone
+-- Reads: lake.attribute, lake.daypart, lake.group_name, lake.opening_hours, lake.zone_kind, lake.zone_time_zone
 with time_zone as (
     select zone_id
     from lake.zone_time_zone
@@ -106,6 +107,33 @@ attribute as (
     where o.machines < m.machines
 ),
 
+daypart_machine as (
+    select count(distinct machine) as machines
+    from lake.daypart
+),
+
+daypart as (
+    select count(*) as different
+    from (
+        select count(*) as machines
+        from lake.daypart
+        group by name, from_secs, to_secs
+    ) as o
+    cross join daypart_machine as m
+    where o.machines < m.machines
+),
+
+daypart_text as (
+    select
+        machine,
+        name || ' '
+        || lpad(cast(cast(floor(cast(from_secs as double) / 3600) as integer) as varchar), 2, '0') || ':'
+        || lpad(cast(cast(floor(cast(from_secs % 3600 as double) / 60) as integer) as varchar), 2, '0') || '-'
+        || lpad(cast(cast(floor(cast(to_secs as double) / 3600) as integer) as varchar), 2, '0') || ':'
+        || lpad(cast(cast(floor(cast(to_secs % 3600 as double) / 60) as integer) as varchar), 2, '0') as value
+    from lake.daypart
+),
+
 -- Closing times after midnight are written as 24:00 and later.
 hours_text as (
     select
@@ -121,6 +149,7 @@ hours_text as (
 
 select
     'zone_time_zones.csv' as file,
+    cast(null as varchar) as kind,
     s.zone_id as id,
     s.machine,
     s.time_zone as value
@@ -129,6 +158,7 @@ inner join time_zone as c on c.zone_id = s.zone_id
 union all
 select
     'group_names.csv' as file,
+    cast(null as varchar) as kind,
     s.group_id as id,
     s.machine,
     s.group_name as value
@@ -137,6 +167,7 @@ inner join group_name as c on c.group_id = s.group_id
 union all
 select
     'opening_hours.csv' as file,
+    cast(null as varchar) as kind,
     s.zone_id as id,
     s.machine,
     cast(s.day_of_week as varchar) || ' ' || s.opens || '-' || s.closes as value
@@ -145,14 +176,30 @@ inner join hours as c on c.zone_id = s.zone_id
 union all
 select
     'zone_kinds.csv' as file,
+    cast(null as varchar) as kind,
     s.zone_id as id,
     s.machine,
-    s.line as said
+    s.line as value
 from kind_line as s
 inner join zone_kind as c on c.zone_id = s.zone_id
 union all
 select
+    'dayparts.csv' as file,
+    cast(null as varchar) as kind,
+    cast(null as bigint) as id,
+    s.machine,
+    s.value
+from daypart_text as s
+inner join daypart as c on c.different > 0
+union all
+select
     s.subject || '_attributes.csv' as file,
+    case
+        when s.subject not in ('campaign', 'item') then cast(null as varchar)
+        when s.subject_key % 4 = 0 then 'music'
+        when s.subject_key % 4 = 1 then 'signage'
+        else 'messaging'
+    end as kind,
     case
         when s.subject in ('campaign', 'item') then cast(floor(cast(s.subject_key as double) / 4) as bigint)
         else s.subject_key
@@ -161,4 +208,4 @@ select
     s.line as value
 from attribute_line as s
 inner join attribute as c on c.subject = s.subject and c.subject_key = s.subject_key
-order by 1, 2, 3, 4
+order by 1, 2, 3, 4, 5

@@ -131,26 +131,29 @@ async function storeFingerprints(engine: Engine, plan: ReadonlyMap<UnionTable, s
   await insertRows(engine, "core.lake_table", { name: "varchar", fingerprint: "varchar" }, rows);
 }
 
-/** A zone or group for which the reference files of several machines disagree. */
+/** Something for which the reference files of several machines disagree, or a file that counts as a whole. */
 interface ReferenceConflict {
   /** E.g. `zone_time_zones.csv`. */
   file: string;
-  /** Zone id; in `group_names.csv` the group id. */
-  id: number;
+  /** The kind of a campaign or item, whose ids are unique only within a kind; else `null`. */
+  kind: string | null;
+  /** Id of the zone, group, location, campaign or item; `null` for `dayparts.csv`. */
+  id: number | null;
   /** Each machine's entries, keyed by machine. */
   entries: Record<string, string>;
 }
 
-/** Finds conflicts by file and id. The file applied last wins. */
+/** Finds conflicts by file, kind and id. The file applied last wins. */
 async function findConflicts(engine: Engine): Promise<ReferenceConflict[]> {
-  const rows = await engine.all<{ file: string; id: number; machine: string; value: string }>(
+  const rows = await engine.all<Omit<ReferenceConflict, "entries"> & { machine: string; value: string }>(
     readSql("build/lake/reference_conflicts.sql"),
   );
   const conflicts = new Map<string, ReferenceConflict>();
-  for (const { file, id, machine, value } of rows) {
-    const conflict = conflicts.get(`${file} ${id}`) ?? { file, id, entries: {} };
+  for (const { file, kind, id, machine, value } of rows) {
+    const key = [file, kind, id].join(" ");
+    const conflict = conflicts.get(key) ?? { file, kind, id, entries: {} };
     conflict.entries[machine] = [conflict.entries[machine], value].filter(Boolean).join(", ");
-    conflicts.set(`${file} ${id}`, conflict);
+    conflicts.set(key, conflict);
   }
   return [...conflicts.values()];
 }

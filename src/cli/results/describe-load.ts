@@ -125,7 +125,7 @@ function describeOutcome(
       ...(filled && {
         machines: filled.machines,
         machines_gone: filled.gone,
-        conflicts: filled.conflicts.map(({ file, id, entries }) => ({ file, id, said: entries })),
+        conflicts: filled.conflicts.map(({ entries, ...conflict }) => ({ ...conflict, said: entries })),
       }),
       version: built.version,
       dirty_days: built.dirtyDays,
@@ -157,10 +157,11 @@ function fillProblems({ gone, conflicts }: FillSummary): string[] {
   ];
 }
 
-function describeConflict({ file, id, entries }: FillSummary["conflicts"][number]): string {
-  const subject = `${file === "opening_hours.csv" ? "zone" : file.split("_", 1)} ${id}`;
+function describeConflict({ file, kind, id, entries }: FillSummary["conflicts"][number]): string {
+  const thing = file === "opening_hours.csv" ? "zone" : file.split("_", 1);
+  const subject = id === null ? "" : ` for ${[thing, kind, id].filter((part) => part !== null).join(" ")}`;
   const each = Object.entries(entries).map(([machine, value]) => `${value} on ${machine}`);
-  return `${file} differs between machines for ${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
+  return `${file} differs between machines${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
 }
 
 /** Lists failing checks with their first failing rows, then the number of errors and warnings. */

@@ -22,8 +22,8 @@ interface AttributeRow {
 /** A thing that a line names, which may be unknown. */
 export interface NamedThing {
   lineNumber: number;
-  subject: FileSubject;
-  /** `zone_id`, `location_id`, `campaign_key` or `item_key`. */
+  subject: FileSubject | "group";
+  /** `zone_id`, `location_id`, `campaign_key`, `item_key` or `group_id`. */
   key: number;
   /** As in the file, e.g. `signage 13`. */
   text: string;
@@ -44,7 +44,14 @@ export const attributeFiles = {
 export type AttributeFileName = keyof typeof attributeFiles;
 
 /** Columns that only make a file easier to read. Their values are ignored. */
-const remarks = ["zone_name", "location_id", "location_name", "campaign_name", "item_name", "group_name"];
+export const remarks = [
+  "zone_name",
+  "location_id",
+  "location_name",
+  "campaign_name",
+  "item_name",
+  "group_name",
+];
 
 /** Returns the columns that name a thing. */
 export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): string[] {

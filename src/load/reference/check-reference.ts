@@ -10,12 +10,12 @@ import {
   type Spellings,
 } from "./attribute-file.ts";
 import { checkDayparts, readDaypart } from "./dayparts.ts";
+import { ReferenceFileError } from "./errors.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type JudgeHeader,
   type LineMistake,
   type LineWarning,
-  ReferenceFileError,
   type ReferenceRow,
   readFileOrWorkbook,
   type Separator,
@@ -53,10 +53,10 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** Column names; the first column holds the id, unless `hasIds` is false. */
+  /** Column names. The first column holds the id, if lines have a subject. */
   columns: readonly string[];
-  /** @default true */
-  hasIds?: boolean;
+  /** What a line is about. Absent if lines have no ids. */
+  subject?: "zone" | "group";
   /** Columns that may follow all together. */
   optional?: readonly string[];
   isIdUnique: boolean;
@@ -114,6 +114,7 @@ const tables: readonly ReferenceTable[] = [
   {
     name: "zone_time_zones.csv",
     columns: ["zone_id", "time_zone"],
+    subject: "zone",
     isIdUnique: true,
     judge: async (warehouse) => {
       const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
@@ -126,6 +127,7 @@ const tables: readonly ReferenceTable[] = [
   {
     name: "group_names.csv",
     columns: ["group_id", "group_name"],
+    subject: "group",
     isIdUnique: true,
     judge:
       async () =>
@@ -136,6 +138,7 @@ const tables: readonly ReferenceTable[] = [
   {
     name: "opening_hours.csv",
     columns: ["zone_id", "day_of_week", "opens", "closes"],
+    subject: "zone",
     isIdUnique: false,
     judge: async () => checkOpeningHours.findMistake,
     findContradictions: checkOpeningHours.findContradictions,
@@ -144,6 +147,7 @@ const tables: readonly ReferenceTable[] = [
   {
     name: "zone_kinds.csv",
     columns: ["zone_id", "kind"],
+    subject: "zone",
     optional: dateColumns,
     isIdUnique: false,
     judge: async () => checkZoneKinds.findMistake,
@@ -153,7 +157,6 @@ const tables: readonly ReferenceTable[] = [
   {
     name: "dayparts.csv",
     columns: ["name", "from", "to"],
-    hasIds: false,
     isIdUnique: false,
     judge: async () => checkDayparts.findMistake,
     findContradictions: checkDayparts.findContradictions,
@@ -162,6 +165,11 @@ const tables: readonly ReferenceTable[] = [
 ];
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
+
+export const referenceNames: readonly ReferenceName[] = [
+  ...tables.map(({ name }) => name),
+  ...attributeFileNames,
+];
 
 async function readAttributeFile(
   filePath: string,
@@ -196,7 +204,7 @@ async function readTable(
   table: ReferenceTable,
 ): Promise<CheckedReference> {
   const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
-  const { name, columns, judge, toRow } = table;
+  const { name, columns, subject, judge, toRow } = table;
   const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
   const mistakes = found.map(
@@ -204,14 +212,12 @@ async function readTable(
   );
   const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
   const named =
-    name === "zone_kinds.csv" && mistakes.length === 0
-      ? rows.map((row) => ({
-          lineNumber: row.lineNumber,
-          subject: "zone" as const,
-          key: idOf(row),
-          text: String(idOf(row)),
-        }))
-      : [];
+    subject === undefined || mistakes.length > 0
+      ? []
+      : rows.map((row) => {
+          const key = idOf(row);
+          return { lineNumber: row.lineNumber, subject, key, text: String(key) };
+        });
   return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
 }
 
@@ -227,14 +233,14 @@ function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | J
 
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], hasIds = true, isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  { columns: [idColumn = ""], subject, isIdUnique, findContradictions = () => [] }: ReferenceTable,
   judgeLine: JudgeLine,
 ): LineMistake[] {
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (hasIds && (!/^\d+$/.test(text) || Number(text) > largestId)) {
+    if (subject !== undefined && (!/^\d+$/.test(text) || Number(text) > largestId)) {
       return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));

@@ -1,8 +1,9 @@
-import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
-import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
+import { noReferenceFileError, ReferenceFileError, twoFilesError } from "./errors.ts";
+import { readBytes, readText } from "./read-text.ts";
 
 /** A CSV file or workbook edited by an analyst. */
 export interface ReferenceFile {
@@ -47,8 +48,8 @@ export type JudgeHeader = (
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads the first sheet of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV if there is no
- * workbook. Throws as `readReferenceFile` does.
+ * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV without
+ * a workbook. Throws as `readReferenceFile` does.
  * @param path of the CSV
  * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
  */
@@ -60,19 +61,29 @@ export async function readFileOrWorkbook(
   if (lstatSync(workbook, { throwIfNoEntry: false }) === undefined) return readReferenceFile(path, columns);
   if (readReferenceFile(path, columns).rows.length > 0) throw twoFilesError(path, workbook);
   const bytes = readBytes(workbook);
-  const { readFirstSheet } = await import("./workbook.ts");
-  const rows = await readFirstSheet(bytes).catch((cause: unknown) => {
+  const { readFilledSheet } = await import("./workbook.ts");
+  const sheet = await readFilledSheet(bytes).catch((cause: unknown) => {
     throw noReferenceFileError(workbook, `is not an Excel workbook (${getErrorMessage(cause)})`, { cause });
   });
+  const { rows = [], uncalculated = [] } = sheet ?? {};
+  const [formula] = uncalculated;
+  if (formula) {
+    const accepted = "a formula with a result (open the file in a spreadsheet and save it)";
+    throw new ReferenceFileError(workbook, formula.row + 1, formula.formula, accepted);
+  }
   const records = rows.map((fields, index) => ({ fields, lineNumber: index + 1 }));
   // Hashes the text, because a workbook has other bytes each time it is saved.
   const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
-  return toReferenceFile({ path: workbook, sha256, separator: undefined }, records, columns);
+  return toReferenceFile(
+    { path: workbook, sha256, separator: undefined, sheet: sheet?.name },
+    records,
+    columns,
+  );
 }
 
 /**
  * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
- * begin with `#`, empty lines and empty cells at the end of a line are ignored.
+ * begin with `#`, empty lines, empty cells at the end of a line and spaces around a value are ignored.
  * @param columns the expected columns in order, or a check of those found
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
@@ -86,14 +97,15 @@ export function readReferenceFile(path: string, columns: readonly string[] | Jud
 }
 
 function toReferenceFile(
-  file: Pick<ReferenceFile, "path" | "sha256" | "separator">,
+  { sheet, ...file }: Pick<ReferenceFile, "path" | "sha256" | "separator"> & { sheet?: string | undefined },
   records: readonly CsvRecord[],
   columns: readonly string[] | JudgeHeader,
 ): ReferenceFile {
   const { path } = file;
   const between = separators[file.separator ?? "comma"];
   const [header, ...rows] = records.filter(
-    ({ fields }) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"),
+    ({ fields }) =>
+      fields.some((field) => field !== "") && !/^#/.test(fields[0]?.replace(failedFormula, "") ?? ""),
   );
   if (!header) return { ...file, columns: [], rows: [] };
   const isListed = typeof columns !== "function";
@@ -103,7 +115,11 @@ function toReferenceFile(
     ? () => (names.join() === columns.join() ? undefined : ([names.join(between), accepted] as const))
     : columns;
   const mistake = judge(names);
-  if (mistake) throw new ReferenceFileError(path, header.lineNumber, ...mistake);
+  if (mistake) {
+    const [value, expected] = mistake;
+    const where = sheet === undefined ? "" : ` in the sheet "${sheet}", the first one with content`;
+    throw new ReferenceFileError(path, header.lineNumber, value, expected + where);
+  }
   return {
     ...file,
     columns: names,
@@ -111,33 +127,19 @@ function toReferenceFile(
       const fields = withoutPadding(padded, names.length);
       if (fields.length !== names.length)
         throw new ReferenceFileError(path, lineNumber, fields.join(between), accepted);
+      const failed = fields.find((field) => failedFormula.test(field));
+      if (failed !== undefined)
+        throw new ReferenceFileError(path, lineNumber, failed, "a value instead of the error of a formula");
       return {
         lineNumber,
-        values: Object.fromEntries(names.map((name, index) => [name, fields[index] ?? ""])),
+        values: Object.fromEntries(names.map((name, index) => [name, fields[index]?.trim() ?? ""])),
       };
     }),
   };
 }
 
-/** @throws {VenueError} `REFERENCE_FILE_IS_NONE` */
-function readBytes(path: string): Buffer {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  // If a broken link counted as a missing file, all entries of the file would silently be removed.
-  if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
-  // Reading a pipe would wait for a writer.
-  if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");
-  return readFileSync(path);
-}
-
-/** Requires UTF-8: other bytes would silently become wrong characters. */
-function readText(path: string): string {
-  const bytes = readBytes(path);
-  if (isUtf8(bytes)) return bytes.toString();
-  const lines = bytes.toString("latin1").split("\n");
-  const index = lines.findIndex((line) => !isUtf8(Buffer.from(line, "latin1")));
-  const value = lines[index]?.trim() ?? "";
-  throw new ReferenceFileError(path, index + 1, value, "UTF-8 text (in Excel, save as “CSV UTF-8”)");
-}
+/** What English and German spreadsheets show for a formula that failed. */
+const failedFormula = /^#(?:N\/A|NV|NULL!|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NAME\?|NUM!|ZAHL!)$/;
 
 interface CsvRecord {
   fields: string[];
@@ -197,38 +199,4 @@ function parseCsv(path: string, text: string, separator: Separator): CsvRecord[]
 function withoutPadding(fields: readonly string[], width: number): string[] {
   const end = fields.findLastIndex((field) => field !== "") + 1;
   return fields.slice(0, Math.max(end, width));
-}
-
-export class ReferenceFileError extends VenueError {
-  readonly path: string;
-  readonly lineNumber: number;
-
-  constructor(path: string, lineNumber: number, value: string, accepted: string, options?: ErrorOptions) {
-    super(
-      "REFERENCE_FILE_INVALID",
-      "usage",
-      `${path}, line ${lineNumber}: "${value}" is invalid; expected ${accepted}. Fix the line, and run this again.`,
-      options,
-    );
-    this.path = path;
-    this.lineNumber = lineNumber;
-  }
-}
-
-function twoFilesError(path: string, workbook: string): VenueError {
-  return new VenueError(
-    "REFERENCE_FILE_TWICE",
-    "usage",
-    `Both ${path} and ${workbook} have entries. Remove one of them, and run this again.`,
-  );
-}
-
-/** A reference file's path is not a usable file, or is a link to a missing one. */
-function noReferenceFileError(path: string, reason: string, options?: ErrorOptions): VenueError {
-  return new VenueError(
-    "REFERENCE_FILE_IS_NONE",
-    "usage",
-    `${path} ${reason}. Replace it with a ${path.endsWith(".csv") ? "CSV file" : "workbook"} or remove it, and run this again.`,
-    options,
-  );
 }

@@ -24,7 +24,10 @@ export function findDateMistake({
   for (const column of dateColumns) {
     const date = values[column] ?? "";
     if (date !== "" && !(isLocalDate(date) && date >= firstDate && date <= lastDate))
-      return [date, `${column} as YYYY-MM-DD, from ${firstDate} to ${lastDate}, or empty`];
+      return [
+        date,
+        `${column} as YYYY-MM-DD (in a workbook, as a date), from ${firstDate} to ${lastDate}, or empty`,
+      ];
   }
   if (from !== "" && to !== "" && from > to) return [`${from} to ${to}`, "valid_from up to valid_to"];
   return undefined;
@@ -52,7 +55,7 @@ export function findOverlaps(lines: readonly DatedLine[]): LineMistake[] {
     mistakes.set(later.lineNumber, {
       lineNumber: later.lineNumber,
       value: later.text,
-      accepted: `dates that do not overlap those of line ${first.lineNumber}`,
+      accepted: `dates that do not overlap those of line ${first.lineNumber}, or only one of the two lines`,
     });
   });
   return [...mistakes.values()].sort((a, b) => a.lineNumber - b.lineNumber);

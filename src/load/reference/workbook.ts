@@ -2,17 +2,37 @@ import type { CellValue } from "hucre/xlsx";
 
 const dayMs = 86_400_000;
 
+/** The sheet that counts, with its cells as the text that a CSV would have: dates as YYYY-MM-DD, times as HH:MM. */
+interface FilledSheet {
+  name: string;
+  rows: string[][];
+  /** Formulas that no spreadsheet has calculated yet, by their index in `rows`. */
+  uncalculated: { row: number; formula: string }[];
+}
+
 /**
- * Returns the cells of a workbook's first sheet as the text that a CSV would have: dates as YYYY-MM-DD, times as HH:MM.
+ * Reads the first visible sheet with content; `undefined` if there is none.
  * @throws if the bytes are not a workbook
  */
-export async function readFirstSheet(bytes: Uint8Array): Promise<string[][]> {
+export async function readFilledSheet(bytes: Uint8Array): Promise<FilledSheet | undefined> {
   // Loaded lazily: most reference files are CSVs.
   const { readXlsx } = await import("hucre/xlsx");
-  const { sheets, dateSystem } = await readXlsx(bytes, { sheets: [0] });
+  const { sheets, dateSystem } = await readXlsx(bytes, {
+    sheets: (sheet) => !sheet.hidden && !sheet.veryHidden,
+  });
   // Times of day are fractions of the first day.
   const firstDayMs = dateSystem === "1904" ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31);
-  return (sheets[0]?.rows ?? []).map((row) => row.map((cell) => textOf(cell, firstDayMs)));
+  for (const { name, rows: cells, cells: details = new Map() } of sheets) {
+    const rows = cells.map((row) => row.map((cell) => textOf(cell, firstDayMs)));
+    const uncalculated = [...details].flatMap(([place, { formula, value }]) =>
+      formula === undefined || value !== null
+        ? []
+        : [{ row: Number.parseInt(place, 10), formula: `=${formula}` }],
+    );
+    if (uncalculated.length > 0 || rows.some((row) => row.some((text) => text !== "")))
+      return { name, rows, uncalculated };
+  }
+  return undefined;
 }
 
 function textOf(cell: CellValue, firstDayMs: number): string {

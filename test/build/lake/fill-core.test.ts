@@ -325,18 +325,56 @@ itInAll(
     const kind = { kind: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" };
     await east.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 2, ...kind });
     await west.add("zone_kind", { zone_id: 1, ...kind }, { zone_id: 1, ...kind, kind: "signage" });
+    const daypart = { name: "late", from_secs: 64800, to_secs: 93600 };
+    await east.add("daypart", daypart);
+    await west.add("daypart", { name: "day", from_secs: 32400, to_secs: 64800 }, daypart);
+    // Item 5 of two kinds.
+    const genre = { subject: "item", name: "genre", valid_from: "1900-01-01", valid_to: "2099-12-31" };
+    await east.add("attribute", { ...genre, subject_key: 20, value: "Jazz" });
+    await east.add("attribute", { ...genre, subject_key: 21, value: "Trailer" });
+    await west.add("attribute", { ...genre, subject_key: 20, value: "Pop" });
+    await west.add("attribute", { ...genre, subject_key: 21, value: "Menu" });
     await west.warehouse.run(
       "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
     );
     expect((await fill(east, west)).conflicts).toEqual([
-      { file: "group_names.csv", id: 7, said: { east: "East", west: "West" } },
-      { file: "opening_hours.csv", id: 1, said: { east: "1 09:00-25:30", west: "1 10:00-25:30" } },
+      {
+        file: "dayparts.csv",
+        kind: null,
+        id: null,
+        entries: { east: "late 18:00-26:00", west: "day 09:00-18:00, late 18:00-26:00" },
+      },
+      { file: "group_names.csv", kind: null, id: 7, entries: { east: "East", west: "West" } },
+      {
+        file: "item_attributes.csv",
+        kind: "music",
+        id: 5,
+        entries: { east: `genre Jazz ${always}`, west: `genre Pop ${always}` },
+      },
+      {
+        file: "item_attributes.csv",
+        kind: "signage",
+        id: 5,
+        entries: { east: `genre Trailer ${always}`, west: `genre Menu ${always}` },
+      },
+      {
+        file: "opening_hours.csv",
+        kind: null,
+        id: 1,
+        entries: { east: "1 09:00-25:30", west: "1 10:00-25:30" },
+      },
       {
         file: "zone_kinds.csv",
+        kind: null,
         id: 1,
-        said: { east: `music ${always}`, west: `music ${always}, signage ${always}` },
+        entries: { east: `music ${always}`, west: `music ${always}, signage ${always}` },
       },
-      { file: "zone_time_zones.csv", id: 1, said: { east: "Europe/Berlin", west: "America/New_York" } },
+      {
+        file: "zone_time_zones.csv",
+        kind: null,
+        id: 1,
+        entries: { east: "Europe/Berlin", west: "America/New_York" },
+      },
     ]);
     expect(await timed()).toEqual([
       "2026-11-05 23:30:00 2026-11-05",

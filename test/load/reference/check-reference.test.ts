@@ -8,7 +8,7 @@ import {
   checkReference,
   findMistakes,
 } from "../../../src/load/reference/check-reference.ts";
-import { ReferenceFileError } from "../../../src/load/reference/reference-file.ts";
+import { ReferenceFileError } from "../../../src/load/reference/errors.ts";
 import { packageRoot } from "../../../src/util/files/package-files.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
 
@@ -113,7 +113,7 @@ it.each([
       "zone_kinds.csv":
         "zone_id,kind,valid_from,valid_to\n7,music,,2026-06-01\n7,music,2026-06-01,\n7,signage,,\n",
     },
-    [[3, "7 music", "dates that do not overlap those of line 2"]],
+    [[3, "7 music", "dates that do not overlap those of line 2, or only one of the two lines"]],
   ],
   [
     "invalid days, before overlapping hours",

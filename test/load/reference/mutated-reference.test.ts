@@ -71,6 +71,13 @@ function readNaively(content: Buffer): string[][] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const [, ...rows] = lines.filter((line) => line !== "" && !line.startsWith("#"));
   return rows
-    .map((row) => row.split(",").map((field) => field.trim().replace(/^"(.*)"$/, "$1")))
+    .map((row) =>
+      row.split(",").map((field) =>
+        field
+          .trim()
+          .replace(/^"(.*)"$/, "$1")
+          .trim(),
+      ),
+    )
     .filter((fields) => fields.some((field) => field !== "") && !fields[0]?.startsWith("#"));
 }

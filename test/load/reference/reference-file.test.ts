@@ -2,8 +2,13 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type WriteSheet, writeXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
-import { readReferenceFile } from "../../../src/load/reference/reference-file.ts";
+import {
+  type ReferenceRow,
+  readFileOrWorkbook,
+  readReferenceFile,
+} from "../../../src/load/reference/reference-file.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 const columns = ["group_id", "group_name"];
@@ -16,13 +21,16 @@ function write(content: string | Buffer): string {
 
 /** The lines of a file as `line: id, name`. */
 function read(path: string): string[] {
-  const { rows } = readReferenceFile(path, columns);
-  return rows.map(({ lineNumber, values }) => `${lineNumber}: ${values.group_id}, ${values.group_name}`);
+  return readReferenceFile(path, columns).rows.map(lineOf);
 }
+
+const lineOf = ({ lineNumber, values }: ReferenceRow) =>
+  `${lineNumber}: ${values.group_id}, ${values.group_name}`;
 
 it.each<[string, string, string[]]>([
   ["blanks around a value", "group_id,group_name\n 1 ,\t North \n", ["2: 1, North"]],
   ["empty lines", "\n\ngroup_id,group_name\n\n1,North\n \n2,South\n", ["5: 1, North", "7: 2, South"]],
+  ["blanks in quotes", 'group_id,group_name\n1," North "\n', ["2: 1, North"]],
   ["comments", "# 0,none\ngroup_id,group_name\n# 1,none\n #2,none\n3,East\n", ["5: 3, East"]],
   ["a leading byte order mark", "\uFEFFgroup_id,group_name\n1,North\n", ["2: 1, North"]],
   ["no final line end", "group_id,group_name\n1,North", ["2: 1, North"]],
@@ -119,6 +127,80 @@ it("a file that is not UTF-8 is rejected with the first invalid line", () => {
   expect(() => read(path)).toThrow(
     `${path}, line 3: "2,Café" is invalid; expected UTF-8 text (in Excel, save as “CSV UTF-8”).`,
   );
+});
+
+it("a spreadsheet's Unicode Text, UTF-16 with tabs, is read", () => {
+  const utf16 = Buffer.from("\uFEFFgroup_id\tgroup_name\r\n1\tCafé\r\n", "utf16le");
+  expect(read(write(utf16))).toEqual(["2: 1, Café"]);
+  expect(read(write(Buffer.from(utf16).swap16()))).toEqual(["2: 1, Café"]);
+  expect(() => read(write(utf16.subarray(2)))).toThrow(/line 1: "group_id\tgroup_name" .* UTF-8 text/);
+  expect(() => read(write(utf16.subarray(0, -1)))).toThrow("expected UTF-8 text");
+});
+
+it("the error of a formula is not a value", () => {
+  for (const value of ["#N/A", "#NV", "#REF!"])
+    expect(() => read(write(`group_id;group_name\n1;North\n2;${value}\n`))).toThrow(
+      `line 3: "${value}" is invalid; expected a value instead of the error of a formula.`,
+    );
+});
+
+it("a workbook named as a CSV is rejected with its right name", async () => {
+  const path = write(
+    Buffer.from(await writeXlsx({ sheets: [{ name: "Groups", rows: [columns, [1, "North"]] }] })),
+  );
+  expect(() => read(path)).toThrow(
+    `${path} is a workbook, not a CSV file. If Excel wrote it, rename it to group_names.xlsx.`,
+  );
+});
+
+/** Sheets of a workbook in place of a CSV, and its lines, or its error. */
+it.each<[string, WriteSheet[], string[] | string]>([
+  [
+    "an empty and a hidden sheet before it",
+    [
+      { name: "Sheet1", rows: [[], [" "]] },
+      { name: "Old", hidden: true, rows: [columns, [1, "Old"]] },
+      { name: "Groups", rows: [columns, [1, "North"], [], [2, " South "]] },
+      { name: "Other", rows: [["x"]] },
+    ],
+    ["2: 1, North", "4: 2, South"],
+  ],
+  ["nothing", [{ name: "Groups", rows: [] }], []],
+  [
+    "another sheet before it",
+    [
+      { name: "Notes", rows: [["Our groups"]] },
+      { name: "Groups", rows: [columns, [1, "North"]] },
+    ],
+    'line 1: "Our groups" is invalid; expected the columns group_id,group_name in the sheet "Notes", the first one with content.',
+  ],
+  [
+    "results of formulas",
+    [
+      {
+        name: "Groups",
+        rows: [columns, [1]],
+        cells: new Map([["1,1", { formula: '"No"&"rth"', formulaResult: "North" }]]),
+      },
+    ],
+    ["2: 1, North"],
+  ],
+  [
+    "a formula that nothing calculated",
+    [{ name: "Groups", rows: [columns, [1]], cells: new Map([["1,1", { formula: '"No"&"rth"' }]]) }],
+    'line 2: "="No"&"rth"" is invalid; expected a formula with a result (open the file in a spreadsheet and save it).',
+  ],
+  [
+    "the error of a formula in place of an id",
+    [{ name: "Groups", rows: [columns, ["#N/A", "North"]] }],
+    'line 2: "#N/A" is invalid; expected a value instead of the error of a formula.',
+  ],
+])("a workbook with %s", async (_label, sheets, expected) => {
+  const path = join(createTempFolder(), "group_names.xlsx");
+  writeFileSync(path, await writeXlsx({ sheets }));
+  const found = readFileOrWorkbook(path.replace(/xlsx$/, "csv"), columns);
+  if (typeof expected === "string") await expect(found).rejects.toThrow(`${path}, ${expected}`);
+  else expect((await found).rows.map(lineOf)).toEqual(expected);
 });
 
 it.each<[string, (path: string) => unknown]>([

@@ -31,17 +31,23 @@ export function define(command: Command, context: CliContext): void {
       const { writeTemplate } = await import("../../../pipeline/reference-template.ts");
       const name = `${file}.csv` as AttributeFileName;
       const target = out === undefined ? undefined : resolve(context.io.workingFolder, out);
-      const text = await writeTemplate(context.settings, context.signal, { name, out: target });
-      if (text === undefined) context.logger.info(`Wrote ${out}.`);
-      else context.print(text);
+      const { text, replaced } = await writeTemplate(context.settings, context.signal, { name, out: target });
+      if (text !== undefined) context.print(text);
+      else
+        context.logger.info(
+          `Wrote ${out}.${replaced === undefined ? "" : ` Remove ${replaced}, which it replaces.`}`,
+        );
     });
 }
 
 async function check(context: CliContext): Promise<void> {
   const { checkReferenceFiles } = await import("../../../pipeline/check-reference.ts");
-  const files = await checkReferenceFiles(context.settings);
+  const findings = await checkReferenceFiles(context.settings);
+  const { files, unread } = findings;
   const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => `FAIL  ${message}`));
-  const warnings = files.flatMap((file) => file.warnings.map(({ message }) => `WARN  ${message}`));
+  const warnings = [...files.flatMap((file) => file.warnings), ...unread].map(
+    ({ message }) => `WARN  ${message}`,
+  );
   const usable = files.filter((file) => file.mistakes.length === 0);
   const lines = usable.map(({ path, separator, lines: count }) => {
     if (count === 0) return `ok    ${path} has no entries yet`;
@@ -49,5 +55,5 @@ async function check(context: CliContext): Promise<void> {
     return `ok    ${path}: ${countOf(count, "line")}${form}`;
   });
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
-  context.printResult({ files }, [...lines, ...warnings, ...mistakes].join("\n"));
+  context.printResult(findings, [...lines, ...warnings, ...mistakes].join("\n"));
 }
