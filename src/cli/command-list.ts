@@ -59,6 +59,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/daily/run.ts"),
       },
       {
+        name: "schedule",
+        summary: "start run every morning and check the devices every hour, until stopped",
+        load: () => import("./commands/daily/schedule.ts"),
+      },
+      {
         name: "plan",
         summary: "show what sync would do: exports or walks, requests, minutes, and why",
         load: () => import("./commands/daily/plan.ts"),

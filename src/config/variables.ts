@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import {
   catalogName,
+  cronPattern,
   httpUrl,
   ids,
   instant,
@@ -264,6 +265,23 @@ export const variables = {
     parser: path,
     description: "file that contains the bearer token for Nessie",
     placeholder: "FILE",
+  }),
+  VENUE_SCHEDULE_RUN: variable({
+    parser: cronPattern,
+    fallback: () => "30 5 * * *",
+    description: "when venue schedule starts venue run, as a cron pattern",
+    placeholder: "PATTERN",
+  }),
+  VENUE_SCHEDULE_DEVICES: variable({
+    parser: cronPattern,
+    fallback: () => "0 * * * *",
+    description: "when venue schedule checks the devices, as a cron pattern",
+    placeholder: "PATTERN",
+  }),
+  VENUE_SCHEDULE_TIME_ZONE: variable({
+    parser: timeZone,
+    description: "time zone of these patterns (default: this machine's)",
+    placeholder: "ZONE",
   }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),

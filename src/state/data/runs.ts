@@ -113,6 +113,18 @@ export class Runs {
     );
   }
 
+  /** Finds the latest start, up to an instant, of a run of one of the commands that came to its end. */
+  findLastStart(commands: readonly string[], upTo: Date): Date | undefined {
+    const found = this.#database.find<{ started_at: string }>(
+      `select started_at from run
+      where status in ('succeeded', 'failed') and started_at <= ?
+        and command in (${commands.map(() => "?").join(", ")})
+      order by run_id desc limit 1`,
+      [upTo.toISOString(), ...commands],
+    );
+    return found && new Date(found.started_at);
+  }
+
   /** Returns the unfinished work of the last collecting run; empty if none is recorded. */
   findUnfinished(): UnfinishedWork[] {
     const [collected] = this.#database.all<Run & { unfinished: string | null }>(
