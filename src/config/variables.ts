@@ -283,6 +283,23 @@ export const variables = {
     description: "time zone of these patterns (default: this machine's)",
     placeholder: "ZONE",
   }),
+  VENUE_HEARTBEAT_URL: variable({
+    parser: httpUrl,
+    description: "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io",
+    placeholder: "URL",
+    isSecret: true,
+  }),
+  VENUE_KEEP_REPORTS_DAYS: variable({
+    parser: wholeNumber(0, 36_500),
+    fallback: () => "90",
+    description: "days after which a run removes dated folders in reports/; 0 keeps all",
+    placeholder: "DAYS",
+  }),
+  VENUE_LOG_FILE: variable({
+    parser: path,
+    description: "file that also receives the log, with up to five older ones of 10 MB each",
+    placeholder: "FILE",
+  }),
   VENUE_LOG: variable({
     parser: oneOf("text", "json"),
     fallback: () => "text",
