@@ -114,6 +114,16 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/answers/own.ts"),
       },
       {
+        name: "status",
+        summary: "show the last runs, the age of the data, and what failed",
+        load: () => import("./commands/answers/status.ts"),
+      },
+      {
+        name: "metrics",
+        summary: "print metrics for Prometheus",
+        load: () => import("./commands/answers/metrics.ts"),
+      },
+      {
         name: "runs",
         summary: "list the runs, newest first",
         load: () => import("./commands/answers/runs.ts"),

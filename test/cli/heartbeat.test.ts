@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import type { RequestListener } from "node:http";
+import { expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
+import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
 const answer: RequestListener = (_, response) => response.end("OK");
@@ -10,17 +9,11 @@ const answer: RequestListener = (_, response) => response.end("OK");
 /** A monitor, and the paths that were called. */
 async function startMonitor(listener = answer) {
   const called: string[] = [];
-  const server = createServer((request, response) => {
+  const origin = await serveRequests((request, response) => {
     called.push(request.url ?? "");
     listener(request, response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { called, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ping/secret-id` };
+  return { called, url: `${origin}/ping/secret-id` };
 }
 
 async function runWith(setup: Setup, url: string, settings: NodeJS.ProcessEnv = {}) {
