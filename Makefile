@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino mutants soak bench clean
+.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino test-prometheus mutants soak bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -81,6 +81,9 @@ mutants: dist test/mutants/node_modules ## change the sources of loads, walks an
 
 test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first time (needs Java 24 and Maven): PLAYS=20000 WORKERS=0
 	@PLAYS=$(call quoted,PLAYS) WORKERS=$(call quoted,WORKERS) npm run --silent test:trino
+
+test-prometheus: dist ## let a real Prometheus read the metrics and fire the alerts, fetched the first time (needs apt-get)
+	@npm run --silent test:prometheus
 
 bench: dist ## measure speed and memory against the budgets: N=10000000 ROUNDS=5
 	@worst=0; for part in bench listings sync; do \

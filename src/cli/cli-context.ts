@@ -2,9 +2,10 @@ import type { Writable } from "node:stream";
 import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
 import { createClock } from "../util/clock.ts";
+import { createLogFile } from "../util/log-file.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
 import { sanitizeLines } from "../util/text/escaping.ts";
-import { VenueError } from "../util/venue-error.ts";
+import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 import { exitCodes } from "./exit-code.ts";
 import type { Interruptions } from "./interruption.ts";
 import { readGivenFlags } from "./setting-options.ts";
@@ -53,6 +54,7 @@ export class CliContext {
   readonly #program: Command;
   #settings: Settings | undefined;
   #logger: Logger | undefined;
+  #appendToFile: ((lines: string) => void) | undefined;
 
   constructor(io: CliIo, program: Command, interruptions: Interruptions) {
     this.io = io;
@@ -89,11 +91,38 @@ export class CliContext {
 
   get logger(): Logger {
     this.#logger ??= createLogger({
-      write: (line) => this.io.stderr.write(line),
+      write: (line) => this.writeLog(line),
       format: this.settings.get("VENUE_LOG"),
       isDebug: this.options.debug === true,
     });
     return this.#logger;
+  }
+
+  /** Writes lines to stderr and to `VENUE_LOG_FILE`. */
+  writeLog(lines: string): void {
+    this.io.stderr.write(lines);
+    try {
+      this.#appendToFile ??= this.#openLogFile();
+      this.#appendToFile(lines);
+    } catch (error) {
+      // Work that has begun continues without it.
+      this.#appendToFile = () => {};
+      this.io.stderr.write(`warning: VENUE_LOG_FILE can't be written: ${getErrorMessage(error)}\n`);
+    }
+  }
+
+  #openLogFile(): (lines: string) => void {
+    const file = this.#findLogFile();
+    return file === undefined ? () => {} : createLogFile(file);
+  }
+
+  /** Settings that can't be read are what the lines to be written report. */
+  #findLogFile(): string | undefined {
+    try {
+      return this.readSettings({ isLenient: true }).find("VENUE_LOG_FILE");
+    } catch {
+      return undefined;
+    }
   }
 
   clock(settings = this.settings) {

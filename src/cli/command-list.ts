@@ -59,6 +59,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/daily/run.ts"),
       },
       {
+        name: "schedule",
+        summary: "start run every morning and check the devices every hour, until stopped",
+        load: () => import("./commands/daily/schedule.ts"),
+      },
+      {
         name: "plan",
         summary: "show what sync would do: exports or walks, requests, minutes, and why",
         load: () => import("./commands/daily/plan.ts"),
@@ -107,6 +112,16 @@ export const commandGroups: readonly CommandGroup[] = [
         name: "own",
         summary: "write and test reports and checks of your own",
         load: () => import("./commands/answers/own.ts"),
+      },
+      {
+        name: "status",
+        summary: "show the last runs, the age of the data, and what failed",
+        load: () => import("./commands/answers/status.ts"),
+      },
+      {
+        name: "metrics",
+        summary: "print metrics for Prometheus",
+        load: () => import("./commands/answers/metrics.ts"),
       },
       {
         name: "runs",

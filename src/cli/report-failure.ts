@@ -6,7 +6,8 @@ import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
 
 /** Prints a failure as one message, with a stack trace only if `--debug` is set. @returns the exit code */
-export function reportFailure(error: unknown, { io, options, isLogJson }: CliContext): number {
+export function reportFailure(error: unknown, context: CliContext): number {
+  const { options, isLogJson } = context;
   const known = explainFailure(error);
   const exitCode = getExitCode(known);
   const isBug = exitCode === exitCodes.bug;
@@ -21,7 +22,7 @@ export function reportFailure(error: unknown, { io, options, isLogJson }: CliCon
       : []),
   ];
   const text = lines.join("\n");
-  io.stderr.write(
+  context.writeLog(
     isLogJson
       ? formatJsonError(text, exitCode)
       : `${known instanceof Interruption ? "" : "venue: "}${sanitizeLines(text)}\n`,

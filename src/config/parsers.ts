@@ -108,6 +108,12 @@ export const instant: Parser<Date> = {
   },
 };
 
+/** Five fields, as in a crontab; the values are checked where the pattern is used. */
+export const cronPattern: Parser<string> = {
+  accepted: "five cron fields (minute, hour, day, month, weekday), such as 30 5 * * *",
+  parse: (text) => (/^[\dA-Za-z*,/#-]+( +[\dA-Za-z*,/#-]+){4}$/.test(text) ? text : undefined),
+};
+
 export function oneOf<const Word extends string>(...accepted: Word[]): Parser<Word> {
   return {
     accepted: accepted.join(" or "),

@@ -2,6 +2,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import {
   catalogName,
+  cronPattern,
   httpUrl,
   ids,
   instant,
@@ -263,6 +264,40 @@ export const variables = {
   VENUE_NESSIE_TOKEN_FILE: variable({
     parser: path,
     description: "file that contains the bearer token for Nessie",
+    placeholder: "FILE",
+  }),
+  VENUE_SCHEDULE_RUN: variable({
+    parser: cronPattern,
+    fallback: () => "30 5 * * *",
+    description: "when venue schedule starts venue run, as a cron pattern",
+    placeholder: "PATTERN",
+  }),
+  VENUE_SCHEDULE_DEVICES: variable({
+    parser: cronPattern,
+    fallback: () => "0 * * * *",
+    description: "when venue schedule checks the devices, as a cron pattern",
+    placeholder: "PATTERN",
+  }),
+  VENUE_SCHEDULE_TIME_ZONE: variable({
+    parser: timeZone,
+    description: "time zone of these patterns (default: this machine's)",
+    placeholder: "ZONE",
+  }),
+  VENUE_HEARTBEAT_URL: variable({
+    parser: httpUrl,
+    description: "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io",
+    placeholder: "URL",
+    isSecret: true,
+  }),
+  VENUE_KEEP_REPORTS_DAYS: variable({
+    parser: wholeNumber(0, 36_500),
+    fallback: () => "90",
+    description: "days after which a run removes dated folders in reports/; 0 keeps all",
+    placeholder: "DAYS",
+  }),
+  VENUE_LOG_FILE: variable({
+    parser: path,
+    description: "file that also receives the log, with up to five older ones of 10 MB each",
     placeholder: "FILE",
   }),
   VENUE_LOG: variable({

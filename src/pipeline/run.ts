@@ -19,6 +19,7 @@ import { type ListedSubject, listSubjects } from "../report/subjects/list-subjec
 import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import { swapLink } from "../util/files/durable-files.ts";
+import { addDays, isLocalDate } from "../util/local-date.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
@@ -155,6 +156,7 @@ export async function writeReports(
     removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
+    removeOldFolders(folder.reports, date, settings.get("VENUE_KEEP_REPORTS_DAYS"));
     return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
@@ -216,6 +218,13 @@ function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
     for (const name of readdirSync(path))
       if (!pages.has(`${folder}/${name}`)) rmSync(join(path, name), { recursive: true, force: true });
   }
+}
+
+/** Removes the reports of runs that were more than `keptDays` before a date; 0 keeps all. */
+function removeOldFolders(folder: string, date: string, keptDays: number): void {
+  const dated = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of keptDays === 0 ? [] : dated)
+    if (isLocalDate(name) && name < addDays(date, -keptDays)) rmSync(join(folder, name), { recursive: true });
 }
 
 /** Returns the filters for a report, without the period if the report is about the present. */

@@ -12,6 +12,8 @@ import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
 import { findOwnReport } from "../report/own/list-own-reports.ts";
 import { isReportName } from "../report/report-name.ts";
+import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
+import { readSignals } from "../report/signals/signals.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderBar } from "./frame/render-bar.ts";
@@ -59,6 +61,11 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   app.onError((error) => createErrorResponse(error, logger));
   app.use(discardHeadBody);
   app.use(addSecurityHeaders);
+  // For load balancers and containers, which have no token; reveals nothing else.
+  app.get("/healthz", async (context) => {
+    checkHost(context.env.incoming.headers.host);
+    return (await readers.isHealthy()) ? context.text("ok\n") : context.text("not ok\n", 503);
+  });
   app.use(async (context, next) => {
     const { incoming } = context.env;
     checkTarget(incoming.url ?? "");
@@ -102,6 +109,10 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
       return context.html(await readers.show(parameters, context.req.url, showOverview));
     }),
   );
+  app.get("/metrics", async (context) => {
+    const signals = await readers.read({}, ({ lease, now }) => readSignals(settings, lease.mart, now));
+    return context.body(formatMetrics(signals), 200, { "Content-Type": metricsType });
+  });
   app.get(
     "*",
     handleErrors(async (context) => {

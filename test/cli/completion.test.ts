@@ -12,7 +12,7 @@ type Shell = "bash" | "zsh" | "fish";
 
 /** Words typed, and the completions that must or must not be offered. */
 const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
-  [[""], ["api", "login", "doctor", "report", "completion"], ["status", "--json"]],
+  [[""], ["api", "login", "doctor", "report", "completion"], ["playlists", "--json"]],
   [["api", ""], ["devices", "music", "playlists", "messaging", "signage", "history", "status"], ["api"]],
   [["api", "dev"], ["devices"], []],
   [["api", "signage", ""], ["create-campaign", "upload-asset", "archive-asset"], ["now-playing"]],

@@ -61,6 +61,8 @@ describe("two runs, a day apart", () => {
     mkdirSync(join(folderOf(latest), "zones"), { recursive: true });
     writeFileSync(join(folderOf(latest), "zones", "404.html"), "");
     for (const of of [date, latest]) writeFileSync(join(folderOf(of), `plays.md.${deadPid()}.part`), "");
+    // More than 90 days ago.
+    mkdirSync(folderOf("2020-01-01"));
     const next = await runVenue(["run", "--json"], setup);
     expect(next.code, next.stderr).toBe(0);
     const { reports, build } = JSON.parse(next.stdout);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { TrinoError } from "../../engines/errors.ts";
 import { publishedOutdatedError } from "../../mart/errors.ts";
 import { listModels } from "../../mart/model.ts";
-import type { Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
+import type { LastRun, Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
@@ -16,6 +16,11 @@ export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
   const listed = await readRuns(stateFile, (runs) => runs.list(limit));
   return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
+}
+
+/** Returns the last run of each command that ended; empty without a state. */
+export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
+  return await readRuns(stateFile, (runs) => runs.listLast());
 }
 
 /** Reduces file paths in a string to file names. Keeps URLs, which have two slashes. */

@@ -85,6 +85,15 @@ export class Readers {
     return await this.#pages.get(`${current} ${isKept} ${address}`, () => this.read(parameters, make));
   }
 
+  /** Returns true if the current version can be read. */
+  async isHealthy(): Promise<boolean> {
+    try {
+      return await this.read({}, async () => true);
+    } catch {
+      return false;
+    }
+  }
+
   /** Reads from a version without the page cache. */
   async read<T>(
     parameters: Pick<ViewParameters, "asOf">,

@@ -20,6 +20,16 @@ export interface Run {
   summary: string | null;
 }
 
+/** The last run of a command that ended. */
+export interface LastRun
+  extends Pick<Run, "command" | "status" | "started_at" | "exit_code" | "note" | "summary"> {
+  /** The command without its arguments, e.g. `sync`. */
+  word: string;
+  ended_at: string;
+  /** End of the last one that succeeded. */
+  succeeded_at: string | null;
+}
+
 /** Work that a collecting run did not finish, so that published data may be incomplete. */
 export interface UnfinishedWork {
   /** E.g. `signage history of group 58429`. */
@@ -111,6 +121,32 @@ export class Runs {
       from run order by run_id desc limit ?`,
       [limit],
     );
+  }
+
+  /** Lists the newest run that ended of each command, without its arguments, e.g. one for all syncs. */
+  listLast(): LastRun[] {
+    return this.#database.all<LastRun>(
+      `with ended as (
+         select *, substr(command, 1, instr(command || ' ', ' ') - 1) as word from run where ended_at is not null
+       )
+       select word, command, status, started_at, ended_at, exit_code, note, summary,
+         (select max(s.ended_at) from ended as s where s.word = e.word and s.status = 'succeeded') as succeeded_at
+       from ended as e
+       where run_id = (select max(n.run_id) from ended as n where n.word = e.word)
+       order by run_id desc`,
+    );
+  }
+
+  /** Finds the latest start, up to an instant, of a run of one of the commands that came to its end. */
+  findLastStart(commands: readonly string[], upTo: Date): Date | undefined {
+    const found = this.#database.find<{ started_at: string }>(
+      `select started_at from run
+      where status in ('succeeded', 'failed') and started_at <= ?
+        and command in (${commands.map(() => "?").join(", ")})
+      order by run_id desc limit 1`,
+      [upTo.toISOString(), ...commands],
+    );
+    return found && new Date(found.started_at);
   }
 
   /** Returns the unfinished work of the last collecting run; empty if none is recorded. */

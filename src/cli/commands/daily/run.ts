@@ -6,6 +6,7 @@ import type { ReportRequest } from "../../../report/options/report-options.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
+import { exitCodes, getExitCode } from "../../exit-code.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { openInBrowser } from "../../results/print-report.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -37,13 +38,28 @@ export function define(command: Command, context: CliContext): void {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       // Rejects an unknown group before hours of collecting, not after.
       await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
-      await runRecorded(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
-        const collection = { topics: syncTopics, keepLandingDays: keepLanding };
-        const result = await run(workspace, { ...collection, reports, acceptLoss });
-        if (open && result.reports) openInBrowser(context, result.reports.index);
-        return { ...describeRun(result), exitCode: runExitCode(result) };
-      });
+      await withHeartbeat(context, () =>
+        runRecorded(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
+          const collection = { topics: syncTopics, keepLandingDays: keepLanding };
+          const result = await run(workspace, { ...collection, reports, acceptLoss });
+          if (open && result.reports) openInBrowser(context, result.reports.index);
+          return { ...describeRun(result), exitCode: runExitCode(result) };
+        }),
+      );
     });
+}
+
+/** Reports the run to a monitor, except for the end of one that was interrupted or found another running. */
+async function withHeartbeat(context: CliContext, body: () => Promise<void>): Promise<void> {
+  const { startHeartbeat } = await import("../../../pipeline/heartbeat.ts");
+  const heartbeat = startHeartbeat(context.settings, context.logger);
+  try {
+    await body();
+  } catch (error) {
+    if (!context.signal.aborted && getExitCode(error) !== exitCodes.busy) await heartbeat.end(false);
+    throw error;
+  }
+  await heartbeat.end(context.exitCode === exitCodes.done);
 }
 
 /**

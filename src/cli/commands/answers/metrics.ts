@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { localPath } from "../../arguments.ts";
+import type { CliContext } from "../../cli-context.ts";
+
+export function define(command: Command, context: CliContext): void {
+  command
+    .option(
+      "--out <file>",
+      "write to this file, which readers see whole; the name ends with .prom",
+      localPath,
+    )
+    .addHelpText(
+      "after",
+      "\nThe format is OpenMetrics. `venue serve` has the same at /metrics.\n" +
+        "\nExample, for node_exporter's textfile collector:\n" +
+        "  $ venue metrics --out /var/lib/prometheus/node-exporter/venue.prom\n",
+    )
+    .action(async ({ out }: { out?: string }) => {
+      const { readCurrentSignals } = await import("../../results/current-signals.ts");
+      const { formatMetrics } = await import("../../../report/signals/metrics.ts");
+      const text = formatMetrics(await readCurrentSignals(context));
+      if (out === undefined) return context.print(text);
+      const { writeWholeFile } = await import("../../../report/format/write-report.ts");
+      const file = resolve(context.io.workingFolder, out);
+      await writeWholeFile(file, text);
+      context.logger.info(`Written to ${file}`);
+    });
+}

@@ -1,0 +1,47 @@
+import { request } from "undici";
+import type { Settings } from "../config/settings.ts";
+import type { Logger } from "../util/logger.ts";
+
+/** Tells a monitor about a run, so that it can raise an alarm when runs fail or stop to happen. */
+export interface Heartbeat {
+  /** @param isSuccess the run ended without any failure */
+  end(isSuccess: boolean): Promise<void>;
+}
+
+/** Time for one call; a run makes two. */
+const timeoutMs = 2_500;
+
+/**
+ * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now, and at the end of the run the
+ * URL itself, or with `/fail`. An unreachable monitor causes a warning. Without a URL, nothing is called.
+ */
+export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
+  const url = settings.find("VENUE_HEARTBEAT_URL");
+  if (url === undefined) return { end: async () => {} };
+  const call = async (path: "" | "/start" | "/fail") => {
+    const target = new URL(url);
+    target.pathname = target.pathname.replace(/\/$/, "") + path;
+    const problem = await findProblem(target);
+    if (problem) logger.warn(`VENUE_HEARTBEAT_URL can't be called: ${problem}. The run is not affected.`);
+  };
+  // The run begins meanwhile.
+  const started = call("/start");
+  return {
+    end: async (isSuccess) => {
+      await started;
+      await call(isSuccess ? "" : "/fail");
+    },
+  };
+}
+
+/** Returns why a call failed; the address is a secret, so it is not part of it. */
+async function findProblem(target: URL): Promise<string | undefined> {
+  try {
+    const response = await request(target, { signal: AbortSignal.timeout(timeoutMs) });
+    await response.body.dump();
+    return response.statusCode < 300 ? undefined : `it answered with status ${response.statusCode}`;
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException;
+    return name === "TimeoutError" ? `no answer within ${timeoutMs / 1000} s` : (code ?? name);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Cron } from "croner";
+import type { Clock } from "../util/clock.ts";
+
+/** A command that is started whenever its pattern is due. */
+export interface Job {
+  /** E.g. `venue run`. */
+  name: string;
+  pattern: Pick<Cron, "nextRun">;
+  /** Finds the latest start, up to an instant, of a run that did the job's work and was not killed. */
+  findLastStart(upTo: Date): Promise<Date | undefined>;
+  /** Runs the command to its end. @returns its exit code */
+  start(): Promise<number>;
+}
+
+export interface ScheduleOptions {
+  clock: Clock;
+  /** Ends the schedule: a running job is waited for, and no other is started. */
+  signal: AbortSignal;
+  onStart(job: Job): void;
+  /** @param next when the job is due next */
+  onEnd(job: Job, exitCode: number, next: Date): void;
+}
+
+/** Longest wait until the clock is read again, because it may be set, or the machine may sleep. */
+const longestWaitMs = 60_000;
+
+/** Exit code of a command that found another run using the data folder. */
+const busyCode = 75;
+
+const dayMs = 86_400_000;
+
+/**
+ * Starts each job when it is due, one at a time and the first of several first. A job that never ran is due
+ * now. A job that became due while the machine was off, or another job was running, is started once; a killed
+ * one is started again.
+ */
+export async function keepSchedule(jobs: readonly Job[], options: ScheduleOptions): Promise<void> {
+  const { clock, signal, onStart, onEnd } = options;
+  // A command that fails before its run is recorded, e.g. on a malformed setting, is not repeated at once.
+  const attempts = new Map<Job, Date>();
+  const killed = new Set<Job>();
+  const findDue = async (job: Job, now: Date): Promise<Date> => {
+    // A start far in the future is from a time when the clock was wrong.
+    const upTo = new Date(now.getTime() + dayMs);
+    const starts = [await job.findLastStart(upTo), attempts.get(job)].filter((start) => start !== undefined);
+    const last = Math.max(...starts.map(Number).filter((start) => start <= Number(upTo)));
+    return Number.isFinite(last) ? findNextDue(job.pattern, new Date(last)) : now;
+  };
+  while (!signal.aborted) {
+    const now = clock.now();
+    const dues = await Promise.all(jobs.map(async (job) => ({ job, due: await findDue(job, now) })));
+    const ready = dues.find(({ due }) => due <= now);
+    if (ready === undefined) {
+      const waits = dues.map(({ due }) => due.getTime() - now.getTime());
+      await pause(Math.min(longestWaitMs, ...waits), options);
+      continue;
+    }
+    const { job } = ready;
+    onStart(job);
+    const exitCode = await job.start();
+    const isKilled = exitCode > 128;
+    const isRepeated = exitCode === busyCode || (isKilled && !killed.has(job));
+    killed.delete(job);
+    if (isKilled && isRepeated) killed.add(job);
+    if (!isRepeated) attempts.set(job, now);
+    onEnd(job, exitCode, await findDue(job, clock.now()));
+    if (isRepeated) await pause(longestWaitMs, options);
+  }
+}
+
+/** Returns an instant that is never reached, if the pattern has no later one. */
+function findNextDue(pattern: Job["pattern"], after: Date): Date {
+  return pattern.nextRun(after) ?? new Date(8.64e15);
+}
+
+async function pause(durationMs: number, { clock, signal }: ScheduleOptions): Promise<void> {
+  await clock.sleep(durationMs, signal).catch(() => {});
+}

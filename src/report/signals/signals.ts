@@ -1,0 +1,141 @@
+import { existsSync, lstatSync, readdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { computeAllowedRate } from "../../state/client/pace.ts";
+import type { LastRun } from "../../state/data/runs.ts";
+import { findDeviceStates } from "../findings/device-states.ts";
+import { getReportedDays } from "../findings/reported-days.ts";
+import { resolveChosen } from "../options/find-chosen.ts";
+import { parseReportOptions } from "../options/parse-report-options.ts";
+import { buildAggregate, buildStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import { listLastRunOfEach } from "../published/run-state.ts";
+import type { Period } from "../report.ts";
+import { formatInstant } from "../text/cell-text.ts";
+
+/** What operators watch, of this data folder and its published version. */
+export interface Signals extends Partial<PublishedSignals> {
+  /** The last run of each command, newest first. */
+  runs: readonly LastRun[];
+  /** Bytes of the data folder's parts. */
+  sizes: readonly { part: string; bytes: number }[];
+  /** Bytes that are free on the data folder's disk. */
+  freeBytes: number;
+  /** Requests that this user's programs sent in the last minute, by API. */
+  requests: readonly { api: string; sentLastMinute: number }[];
+  /** Allowed requests to the main API per minute. */
+  allowedPerMinute: number;
+}
+
+/** Signals of a published version. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
+interface PublishedSignals {
+  version: string;
+  dataAsOf: string | null;
+  sources: readonly SourceSignal[];
+  devices: number;
+  devicesDown: number;
+  /** Zone days of campaigns in `period`, the default period of reports. */
+  missedDays: number;
+  pendingDays: number;
+  period: Period;
+  /** Rejected lines in the newest load of each source. */
+  rejects: readonly { reason: string; lines: number }[];
+}
+
+interface SourceSignal {
+  /** E.g. `export` or `devices`. */
+  source: string;
+  /** Oldest of the newest complete responses; null without any. */
+  asOf: string | null;
+  /** Number of sources that never returned a complete response. */
+  unanswered: number;
+}
+
+/** @param mart absent if nothing is published */
+export async function readSignals(
+  settings: Settings,
+  mart: PublishedMart | undefined,
+  now: Date,
+): Promise<Signals> {
+  const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  return {
+    runs: await listLastRunOfEach(folder.stateFile),
+    sizes: ["warehouse.duckdb", "published", "landing", "reports", "tmp"].map((part) => ({
+      part,
+      bytes: measure(join(folder.root, part)),
+    })),
+    freeBytes: findFreeBytes(folder.root),
+    requests: await readRequests(settings),
+    allowedPerMinute: 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")),
+    ...(mart && (await readPublished(mart, now))),
+  };
+}
+
+async function readPublished(mart: PublishedMart, now: Date): Promise<PublishedSignals> {
+  const sources = await mart.all<{ source: string; requested_at: string | null; unanswered: number }>(
+    ...buildStatement("sources", {}),
+  );
+  const { devices, down } = await findDeviceStates(mart, {});
+  const options = await resolveChosen(mart, parseReportOptions({ report: "compliance" }));
+  const { period } = await getReportedDays(mart, options, now);
+  const [days] = await mart.all<{ missed: number | null; pending: number | null }>(
+    ...buildAggregate(
+      "compliance",
+      { period },
+      (rows) => `select missed_days + missed_offline_days as missed, pending_days as pending from ${rows}`,
+    ),
+  );
+  const rejects = await mart.all<{ reason: string; lines: number }>(
+    ...buildAggregate(
+      "quality/30_loads",
+      {},
+      (rows) =>
+        `select subject as reason, cast(value as bigint) as lines from ${rows} where section = 'rejects'`,
+    ),
+  );
+  return {
+    version: mart.version,
+    dataAsOf: mart.dataAsOf,
+    sources: sources.map(({ source, requested_at, unanswered }) => ({
+      source,
+      asOf: requested_at === null ? null : formatInstant(requested_at),
+      unanswered: Number(unanswered),
+    })),
+    devices: Number(devices),
+    devicesDown: Number(down),
+    missedDays: Number(days?.missed ?? 0),
+    pendingDays: Number(days?.pending ?? 0),
+    period,
+    rejects: rejects.map(({ reason, lines }) => ({ reason, lines: Number(lines) })),
+  };
+}
+
+async function readRequests(settings: Settings): Promise<Signals["requests"]> {
+  const home = settings.find("VENUE_HOME");
+  const { clientFileName, openClientState, readBudgets } = await import("../../state/client/client-state.ts");
+  const file = home && join(home, clientFileName);
+  if (file === undefined || !existsSync(file)) return [];
+  const state = openClientState(file);
+  try {
+    return readBudgets(state).map(({ api, sentLastMinute }) => ({ api, sentLastMinute }));
+  } finally {
+    state.close();
+  }
+}
+
+function findFreeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Returns the bytes of a file, or of all files in a folder; 0 for what disappears meanwhile. */
+function measure(path: string): number {
+  const entry = lstatSync(path, { throwIfNoEntry: false });
+  if (!entry?.isDirectory()) return entry?.isFile() ? entry.size : 0;
+  try {
+    return readdirSync(path).reduce((bytes, name) => bytes + measure(join(path, name)), 0);
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,32 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+const maxBytes = 10_000_000;
+
+/** Older files, the newest of which ends with `.1`. */
+const olderFiles = 5;
+
+/**
+ * Returns a function that appends lines to a file, which several processes may do at once. A file that is
+ * full is renamed first, and the oldest removed.
+ * @throws {NodeJS.ErrnoException} if the file can't be written
+ */
+export function createLogFile(path: string): (line: string) => void {
+  mkdirSync(dirname(path), { recursive: true });
+  return (line) => {
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+    if (size + Buffer.byteLength(line) > maxBytes) rotate(path);
+    appendFileSync(path, line);
+  };
+}
+
+function rotate(path: string): void {
+  for (let age = olderFiles - 1; age >= 0; age--) {
+    try {
+      renameSync(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
+    } catch (error) {
+      // Another process has just renamed it, or there are fewer files.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+}

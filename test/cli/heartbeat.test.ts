@@ -1,0 +1,47 @@
+import type { RequestListener } from "node:http";
+import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { serveRequests } from "../support/serve-requests.ts";
+import { type Setup, setUp } from "../support/service.ts";
+
+const answer: RequestListener = (_, response) => response.end("OK");
+
+/** A monitor, and the paths that were called. */
+async function startMonitor(listener = answer) {
+  const called: string[] = [];
+  const origin = await serveRequests((request, response) => {
+    called.push(request.url ?? "");
+    listener(request, response);
+  });
+  return { called, url: `${origin}/ping/secret-id` };
+}
+
+async function runWith(setup: Setup, url: string, settings: NodeJS.ProcessEnv = {}) {
+  const environment = { ...setup.environment, ...settings, VENUE_HEARTBEAT_URL: url };
+  return await runVenue(["run"], { ...setup, environment });
+}
+
+it("calls the monitor at the start, and after a success or a failure", async () => {
+  const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
+  const { called, url } = await startMonitor();
+  expect((await runWith(setup, url)).code).toBe(0);
+  expect(called.splice(0)).toEqual(["/ping/secret-id/start", "/ping/secret-id"]);
+  expect((await runWith(setup, `${url}/`, { VENUE_BASE_URL: "http://127.0.0.1:9/v5" })).code).toBe(3);
+  expect(called.splice(0)).toEqual(["/ping/secret-id/start", "/ping/secret-id/fail"]);
+  expect((await runWith(setup, url, { VENUE_NOW: "1990-01-01T00:00:00Z" })).code).toBe(2);
+  expect(called).toEqual(["/ping/secret-id/start", "/ping/secret-id/fail"]);
+});
+
+it.each<[string, RequestListener]>([
+  ["refuses", (_, response) => response.writeHead(404).end()],
+  ["closes the connection", ({ socket }) => socket.destroy()],
+  ["never answers", () => {}],
+])("a monitor that %s only causes warnings, without the address", async (_, listener) => {
+  const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
+  const { called, url } = await startMonitor(listener);
+  const { code, stderr } = await runWith(setup, url);
+  expect(code).toBe(0);
+  expect(called).toHaveLength(2);
+  expect(stderr.match(/VENUE_HEARTBEAT_URL can't be called: .*/g)).toMatchSnapshot();
+  expect(stderr).not.toContain("secret-id");
+});

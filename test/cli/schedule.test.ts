@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { openDataState } from "../../src/state/data/data-state.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
+import { type Setup, setUp } from "../support/service.ts";
+
+/** Commands and statuses, oldest first. */
+function runsOf({ dataFolder }: Setup): string[] {
+  const state = openDataState(join(dataFolder, "state.db"));
+  try {
+    return state.runs
+      .list(9)
+      .map(({ command, status }) => `${command} ${status}`)
+      .reverse();
+  } finally {
+    state.close();
+  }
+}
+
+it("runs at once on a new machine, then waits, and repeats a run that it was stopped in", async () => {
+  const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
+  const first = startVenue(["schedule"], setup);
+  await expect.poll(() => runsOf(setup)).toEqual(["run running"]);
+  first.child.kill("SIGTERM");
+  expect((await first.finished).code).toBe(143);
+  expect(runsOf(setup)).toEqual(["run interrupted"]);
+
+  const second = startVenue(["schedule"], setup);
+  await expect.poll(() => second.stderr()).toContain("is due again at");
+  expect(runsOf(setup)).toEqual(["run interrupted", "run succeeded"]);
+  second.child.kill("SIGTERM");
+  expect((await second.finished).code).toBe(143);
+
+  const third = startVenue(["schedule", "--schedule-devices", "0 0 1 1 *"], setup);
+  await expect.poll(() => third.stderr()).toContain("sync devices");
+  third.child.kill("SIGINT");
+  expect(await third.finished).toMatchObject({ code: 130, stdout: "" });
+  expect(runsOf(setup)).toHaveLength(2);
+});
+
+it("a command that can't start is tried again only when it is due", async () => {
+  const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
+  // Refused before a run is recorded.
+  const environment = { ...setup.environment, VENUE_NOW: "1990-01-01T00:00:00Z" };
+  const { child, stderr, finished } = startVenue(["schedule"], { ...setup, environment });
+  await expect.poll(() => stderr()).toContain("venue sync devices ended with exit code 2");
+  await sleep(300);
+  child.kill("SIGTERM");
+  expect((await finished).stderr.match(/Starting/g)).toHaveLength(2);
+});
+
+it.each([
+  ["--schedule-run", "30 25 * * *"],
+  ["--schedule-run", "5:30"],
+  ["--schedule-devices", "0 0 30 2 *"],
+  ["--schedule-time-zone", "Berlin"],
+])("refuses %s %s", async (flag, value) => {
+  const setup = await setUp({ days: 1, zones: 1 });
+  const { code, stderr } = await runVenue(["schedule", flag, value], setup);
+  expect(code).toBe(2);
+  expect(stderr).toMatchSnapshot();
+});

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { setUp } from "../support/service.ts";
+import { demoNow, shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+async function statusAt(now: Date, ...words: string[]) {
+  const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: now.toISOString() };
+  return await runVenue(["status", ...words], { environment, workingFolder: createTempFolder() });
+}
+
+it("shows ages, runs, and what is down, missed, rejected and used", async () => {
+  const { code, stdout } = await statusAt(new Date(demoNow.getTime() + 3 * 3_600_000));
+  expect(code).toBe(0);
+  const stable = stdout
+    .replace(/\d+ \w+ \d+, \d\d:\d\d UTC, after \d+ s/, "MOMENT, after N s")
+    .replace(/[\d.]+.[kMG]?B\b/g, "SIZE");
+  expect(stable).toMatchSnapshot();
+  const { stdout: json } = await statusAt(demoNow, "--json");
+  expect(JSON.parse(json)).toMatchObject({ is_stale: false, version: "v000001", devices: 12 });
+});
+
+it.each([
+  [29, [], 0],
+  [31, [], 1],
+  [31, ["--max-age", "2d"], 0],
+  [3, ["--max-age", "90m"], 1],
+  [3, ["--max-age", "soon"], 2],
+])("exits for data %d hours old %j with %d", async (hours, words, expected) => {
+  const { code } = await statusAt(new Date(demoNow.getTime() + hours * 3_600_000), ...words);
+  expect(code).toBe(expected);
+});
+
+it("is stale without data, names what failed, and metrics go on", async () => {
+  const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
+  expect((await runVenue(["status"], setup)).code).toBe(2);
+  mkdirSync(setup.dataFolder);
+  const empty = await runVenue(["status"], setup);
+  expect([empty.code, empty.stderr]).toEqual([1, ""]);
+  expect(empty.stdout).toContain("nothing is published yet – stale");
+  const environment = { ...setup.environment, VENUE_BASE_URL: "http://127.0.0.1:9/v5" };
+  expect((await runVenue(["run"], { ...setup, environment })).code).toBe(3);
+  const failed = await runVenue(["status"], setup);
+  expect(failed.stdout).toMatch(/^ {2}run .* failed, exit code 3: Failed: /m);
+  const file = join(setup.workingFolder, "venue.prom");
+  writeFileSync(file, "old");
+  const { stdout } = await runVenue(["metrics"], setup);
+  expect(stdout).toMatch(/^venue_run_exit_code\{command="run"\} 3$/m);
+  expect(stdout).toMatch(/# EOF\n$/);
+});

@@ -1,0 +1,118 @@
+import { Cron } from "croner";
+import { describe, expect, it } from "vitest";
+import { type Job, keepSchedule } from "../../src/pipeline/schedule.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A machine on which time passes only while something waits or runs. */
+class Machine {
+  nowMs: number;
+  readonly starts: { atMs: number; isKilled: boolean }[] = [];
+  /** Instants at which the schedule looked at the clock. */
+  readonly awakeMs: number[] = [];
+  readonly #random: (n: number) => number;
+  readonly #endMs: number;
+
+  constructor(from: string, to: string, seed: number) {
+    this.nowMs = Date.parse(from);
+    this.#endMs = Date.parse(to);
+    this.#random = randomNumbers(seed);
+  }
+
+  /** Keeps the schedule until the end, starting its process again after it was killed. */
+  async keep(pattern: string, timezone: string): Promise<void> {
+    const nextRun = rememberNext(new Cron(pattern, { timezone, paused: true }));
+    while (this.nowMs < this.#endMs) {
+      const end = new AbortController();
+      const job: Job = {
+        name: "run",
+        pattern: { nextRun },
+        findLastStart: async (upTo) => {
+          const last = this.starts.findLast(({ atMs, isKilled }) => !isKilled && atMs <= Number(upTo));
+          return last && new Date(last.atMs);
+        },
+        start: async () => {
+          const isKilled = this.#random(20) === 0;
+          this.starts.push({ atMs: this.nowMs, isKilled });
+          this.nowMs += minuteMs * (1 + this.#random(this.#random(10) === 0 ? 540 : 20));
+          if (!isKilled) return [0, 1, 3][this.#random(3)] ?? 0;
+          // Half of the kills end only the run, the others the schedule as well.
+          if (this.#random(2) === 0) end.abort();
+          return 137;
+        },
+      };
+      await keepSchedule([job], {
+        clock: {
+          now: () => {
+            this.awakeMs.push(this.nowMs);
+            return new Date(this.nowMs);
+          },
+          sleep: async (durationMs) => {
+            this.nowMs += Math.max(1, durationMs);
+            // The machine sleeps, for up to three days.
+            if (this.#random(4000) === 0) this.nowMs += hourMs * this.#random(72);
+            if (this.nowMs >= this.#endMs) end.abort();
+          },
+        },
+        signal: end.signal,
+        onStart: () => {},
+        onEnd: () => {},
+      });
+      this.nowMs += minuteMs * this.#random(30);
+    }
+  }
+}
+
+/** Half a million looks at the clock would take minutes otherwise. */
+function rememberNext(pattern: Cron): (after?: Date | string | null) => Date | null {
+  const known = new Map<string, Date | null>();
+  return (after) => {
+    const key = String(Number(after));
+    if (!known.has(key)) known.set(key, pattern.nextRun(after));
+    return known.get(key) ?? null;
+  };
+}
+
+/** The first instant of each local day at which its clock shows the time, or a later one if that is left out. */
+function listDues(time: string, timeZone: string, from: string, to: string): number[] {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  const dues = new Map<string, number>();
+  for (let ms = Date.parse(from); ms < Date.parse(to); ms += 15 * minuteMs) {
+    const [date = "", local = ""] = format.format(ms).split(" ");
+    if (local >= time && !dues.has(date)) dues.set(date, ms);
+  }
+  return [...dues.values()];
+}
+
+describe("over 400 days with sleeps, kills and both changes of the clocks", () => {
+  it.each([
+    ["30 5 * * *", "05:30", "Europe/Berlin"],
+    // Left out in spring, and shown twice in autumn.
+    ["30 2 * * *", "02:30", "Europe/Berlin"],
+    ["30 1 * * *", "01:30", "America/New_York"],
+    ["0 0 * * *", "00:00", "Australia/Sydney"],
+  ])("%s at %s in %s starts once each day", async (pattern, time, timeZone) => {
+    const [from, to] = ["2026-02-01T03:00:00Z", "2027-03-08T03:00:00Z"];
+    const machine = new Machine(from, to, 7);
+    await machine.keep(pattern, timeZone);
+    const dues = listDues(time, timeZone, "2026-01-31T00:00:00Z", to);
+    expect(dues.length).toBeGreaterThan(400);
+    const counts = { once: 0, missed: 0, asleep: 0 };
+    for (const [index, due] of dues.entries()) {
+      const next = dues[index + 1] ?? Number.POSITIVE_INFINITY;
+      // The clock's resolution here is 15 minutes, which a day left out in spring may be late.
+      const within = (ms: number) => ms >= due && ms < next;
+      const starts = machine.starts.filter(({ atMs }) => within(atMs));
+      const done = starts.filter(({ isKilled }) => !isKilled).length;
+      expect(done, new Date(due).toISOString()).toBeLessThanOrEqual(1);
+      if (done === 1) counts.once++;
+      else if (starts.length === 0 && !machine.awakeMs.some(within)) counts.asleep++;
+      else if (starts.length === 0) counts.missed++;
+    }
+    expect(counts.missed).toBe(0);
+    expect(counts.once).toBeGreaterThan(300);
+    expect(machine.starts.some(({ isKilled }) => isKilled)).toBe(true);
+  });
+});

@@ -1,0 +1,35 @@
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { ask, serveForTest } from "./served.ts";
+
+it("tells everyone whether the pages can be read, and metrics only with the token", async () => {
+  const folder = createTempFolder();
+  cpSync(join(await shareDemoData(), "published"), join(folder, "published"), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  const tokenFile = join(folder, "token");
+  writeFileSync(tokenFile, "t".repeat(64), { mode: 0o600 });
+  const { origin } = await serveForTest({ dataFolder: folder, tokenFile, withoutToken: false });
+  const health = async () => {
+    const { status, text } = await ask(origin, "/healthz");
+    return { status, text };
+  };
+  expect(await health()).toEqual({ status: 200, text: "ok\n" });
+  expect((await ask(origin, "/healthz", { headers: { Host: "elsewhere" } })).status).toBe(421);
+
+  expect((await ask(origin, "/metrics")).status).toBe(401);
+  const headers = { Authorization: `Bearer ${"t".repeat(64)}` };
+  const { status, headers: given, text } = await ask(origin, "/metrics", { headers });
+  expect([status, given["content-type"]]).toEqual([
+    200,
+    "application/openmetrics-text; version=1.0.0; charset=utf-8",
+  ]);
+  expect(text).toMatch(/^venue_devices 12$/m);
+
+  rmSync(join(folder, "published"), { recursive: true });
+  expect(await health()).toEqual({ status: 503, text: "not ok\n" });
+});
