@@ -75,7 +75,11 @@ listed as (
         s.owner_id,
         s.campaign_key,
         s.rule_id,
-        s.rrule,
+        -- UNTIL's date, as YYYYMMDD; null: the rule has none.
+        case
+            when position('until=' in lower(s.rrule)) > 0
+                then substr(s.rrule, position('until=' in lower(s.rrule)) + 6, 8)
+        end as until_day,
         coalesce(s.is_every_day, false) as is_every_day,
         s.record_error is not null or s.rule_error is not null as is_unreadable,
         coalesce(
@@ -112,6 +116,12 @@ coming as (
         )
 ),
 
+-- The last day for which all rules are expanded.
+expanded as (
+    select cast(cast(coalesce(data_as_of, built_at) as date) + interval '60' day as date) as known_to
+    from mart_info
+),
+
 -- Remaining occurrences, from the first day of the period on.
 occurrence as (
     select
@@ -129,17 +139,21 @@ occurrence as (
 ended as (
     select
         c.*,
-        c.rule_id is not null and not c.is_every_day and not c.is_unreadable and o.last_date is null as is_over,
+        -- Expanded occurrences end some 60 days after the data, so a rare rule may have none of them left.
+        c.rule_id is not null
+        and not c.is_every_day
+        and not c.is_unreadable
+        and o.last_date is null
+        and (
+            c.to_date <= w.known_to
+            or coalesce(c.until_day <= replace(cast(w.known_to as varchar), '-', ''), false)
+        ) as is_over,
         case
-            when
-                position('until=' in lower(c.rrule)) > 0
-                and substr(c.rrule, position('until=' in lower(c.rrule)) + 6, 8)
-                <= replace(cast(p.date_to as varchar), '-', '')
-                and o.last_date < c.to_date
-                then o.last_date
+            when c.until_day <= replace(cast(p.date_to as varchar), '-', '') and o.last_date < c.to_date then o.last_date
             when c.to_date < date '9999-12-31' then c.to_date
         end as end_date
     from p
+    cross join expanded as w
     cross join coming as c
     left join occurrence as o
         on o.rule_id = c.rule_id and o.from_date = c.from_date and o.to_date = c.to_date

@@ -28,7 +28,7 @@ const owners = [
 ];
 const regionOf = (zone: number) => (zone < 4 ? "North" : "(none)");
 
-/** Days of the week; rule 4 ends on a day, rule 5 has no dates at all. */
+/** Days of the week; rule 4 ends on a day, rules 5 and 6 have no dates near: one has ended, one is rare. */
 const rules = [
   { id: 1, days: [1, 3], until: undefined, text: "FREQ=WEEKLY;BYDAY=MO,WE" },
   { id: 2, days: [7], until: undefined, text: "FREQ=WEEKLY;BYDAY=SU" },
@@ -39,8 +39,11 @@ const rules = [
     until: "2026-12-15",
     text: "FREQ=WEEKLY;BYDAY=TU,TH,SA;UNTIL=20261216T000000",
   },
-  { id: 5, days: [], until: undefined, text: "FREQ=WEEKLY;BYDAY=FR;UNTIL=20260101" },
+  { id: 5, days: [], until: "2026-01-01", text: "FREQ=WEEKLY;BYDAY=FR;UNTIL=20260101" },
+  { id: 6, days: [], until: undefined, text: "FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=4" },
 ];
+/** Rules without an end up to this day may go on after all known dates. */
+const lastKnownDay = addDays(dataDay, 60);
 const lastRuleDay = addDays(dataDay, 92);
 
 const listings = owners.flatMap((owner) =>
@@ -140,7 +143,12 @@ function judge({ from, to }: { from: string; to: string }): Pair[] {
       const left = (one: Listing) =>
         listDaysBetween(from, lastRuleDay).filter((date) => isWithin(date, one) && isOnRule(date, one));
       const isOver = own.every(
-        (one) => one.error === null && one.rule !== undefined && one.rule.id !== 3 && left(one).length === 0,
+        (one) =>
+          one.error === null &&
+          one.rule !== undefined &&
+          one.rule.id !== 3 &&
+          left(one).length === 0 &&
+          [one.end, one.rule.until].some((end) => end !== undefined && end <= lastKnownDay),
       );
       const ends = own.map((one) => {
         const until = one.rule?.until !== undefined && to >= "2026-12-16" ? left(one).at(-1) : undefined;
