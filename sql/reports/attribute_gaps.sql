@@ -2,7 +2,7 @@
 -- on any day of the period, or on some. A report without a period takes the values as of the data.
 --
 -- For: plays, compliance, uptime, outages, silences, devices, single-plays, schedule
--- Reads: asked_campaign, asked_zone, attribute_span, dim_item, p, slot
+-- Reads: asked_campaign, asked_zone, attribute_span, chosen_item, slot
 -- Columns:
 --   subject          Subject (text): zone, campaign or item.
 --   attribute_name   Attribute (text): Its name.
@@ -23,9 +23,8 @@ with subject_key as (
     union all
     select
         'item' as subject,
-        i.item_key as subject_key
-    from p
-    inner join dim_item as i on p.kinds = '' or position(',' || i.kind || ',' in p.kinds) > 0
+        item_key as subject_key
+    from chosen_item
 ),
 
 valued as (
