@@ -2,8 +2,8 @@
 -- grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once
 -- in each.
 --
--- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
---   fact_campaign_zone_day, fact_device_day, p, zone_slot
+-- Reads: campaign_slot, date_key, dim_campaign, dim_group, dim_location, dim_zone, fact_campaign_zone_day,
+--   fact_device_day, p, zone_key
 -- Attributes: zone, campaign
 -- Unshown: assumed_days, missed_down_days
 -- Uncompared: last_played_date, first_missed_date
@@ -81,28 +81,10 @@
 -- Single:
 --   zones_scheduled     zone
 --   zones_reached       zone
---   last_played_date    date, week, month
---   first_missed_date   date, week, month
+--   last_played_date    date, week, month, quarter
+--   first_missed_date   date, week, month, quarter
 
-with zone_key as (
-    select
-        z.zone_id,
-        z.slot_from,
-        z.slot_to,
-        z.slot_1,
-        z.slot_2,
-        z.slot_3,
-        case when p.by_zone then z.zone_id end as key_zone_id,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_city then l.city end as key_city
-    from p
-    cross join zone_slot as z
-    left join dim_location as l on l.location_id = z.location_id
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
-),
-
-campaign_key as (
+with campaign_key as (
     select
         c.campaign_key,
         c.slot_from,
@@ -113,17 +95,6 @@ campaign_key as (
         case when p.by_campaign then c.campaign_key end as key_campaign
     from p
     cross join campaign_slot as c
-),
-
-date_key as (
-    select
-        d.date,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month,
-        case when p.by_quarter then d.quarter end as key_quarter
-    from p
-    cross join chosen_date as d
 ),
 
 down_day as (

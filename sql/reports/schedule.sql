@@ -1,15 +1,16 @@
--- Upcoming campaigns by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
--- days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
+-- Upcoming campaigns by any of campaign, zone, group, location, city and date, from the newest listings and rules:
+-- scheduled days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
--- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
---   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
---   p, zone_slot
+-- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_zone, device_now, dim_campaign,
+--   dim_group, dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date,
+--   mart_info, p, zone_key
 -- Attributes: zone, campaign
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
 --   zone       zone_id, zone_name
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   date       date
 -- Columns:
 --   kind             = dim_campaign.kind
@@ -22,6 +23,7 @@
 --   group_name       = dim_group.group_name
 --   location_id      = dim_location.location_id
 --   location_name    = dim_location.location_name
+--   city             = dim_location.city
 --   date             = dim_date.date
 --   campaigns        Campaigns (count): Campaigns that are scheduled in the period, or should be but are not ready.
 --   zones            Zones (count): Zones in which they should run.
@@ -271,9 +273,10 @@ keyed as (
         case when p.by_slot_2 then coalesce(z.slot_2, k.slot_2) end as key_slot_2,
         case when p.by_slot_3 then coalesce(z.slot_3, k.slot_3) end as key_slot_3,
         case when p.by_campaign then j.campaign_key end as key_campaign,
-        case when p.by_zone then j.zone_id end as key_zone_id,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
+        z.key_zone_id,
+        z.key_group_id,
+        z.key_location_id,
+        z.key_city,
         case when p.by_date then c.date end as key_date,
         j.*,
         c.date,
@@ -284,11 +287,10 @@ keyed as (
     from p
     cross join judged as j
     left join cell as c on c.zone_id = j.zone_id and c.campaign_key = j.campaign_key
-    inner join zone_slot as z
+    inner join zone_key as z
         on z.zone_id = j.zone_id and coalesce(c.date, p.date_from) between z.slot_from and z.slot_to
     inner join campaign_slot as k
         on k.campaign_key = j.campaign_key and coalesce(c.date, p.date_from) between k.slot_from and k.slot_to
-    left join (select g.* from p cross join chosen_group_zone as g where p.by_group) as b on b.zone_id = j.zone_id
     where not p.by_date or c.date is not null
 ),
 
@@ -301,6 +303,7 @@ by_pair as (
         key_zone_id,
         key_group_id,
         key_location_id,
+        key_city,
         key_date,
         zone_id,
         campaign_key,
@@ -319,8 +322,8 @@ by_pair as (
         bool_or(is_silent) as is_silent
     from keyed
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date, zone_id,
-        campaign_key
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date,
+        zone_id, campaign_key
 ),
 
 counted as (
@@ -332,6 +335,7 @@ counted as (
         key_zone_id,
         key_group_id,
         key_location_id,
+        key_city,
         key_date,
         count(distinct campaign_key) as campaigns,
         count(distinct zone_id) as zones,
@@ -350,7 +354,7 @@ counted as (
         || case when bool_or(is_silent) then '; zone silent' else '' end as reasons
     from by_pair
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date
 )
 
 select
@@ -367,6 +371,7 @@ select
     g.group_name,
     s.key_location_id as location_id,
     l.location_name,
+    s.key_city as city,
     s.key_date as date,
     s.campaigns,
     s.zones,
@@ -393,4 +398,5 @@ order by
     s.key_zone_id,
     s.key_group_id,
     s.key_location_id,
+    s.key_city,
     s.key_date
