@@ -1,7 +1,7 @@
 -- Upcoming campaigns by any of campaign, zone, group, location, city and date, from the newest listings and rules:
 -- scheduled days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
--- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_zone, device_now, dim_campaign,
+-- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_zone, device_now, dim_campaign, dim_date,
 --   dim_group, dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date,
 --   mart_info, p, zone_key
 -- Attributes: zone, campaign
@@ -45,27 +45,12 @@
 --   campaigns   campaign
 --   zones       zone
 
-with digit as (
-    select n
-    from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
-),
-
-number as (
-    select tens.n * 10 + ones.n as n
-    from digit as tens
-    cross join digit as ones
-),
-
--- 2024-01-01 was a Monday.
-day as (
+with day as (
     select
         d.date,
-        date_diff('day', cast('2024-01-01' as date), cast(d.date as date)) % 7 + 1 as day_of_week
-    from (
-        select cast(p.date_from + n.n * interval '1' day as date) as date
-        from p
-        inner join number as n on n.n <= date_diff('day', cast(p.date_from as date), cast(p.date_to as date))
-    ) as d
+        d.day_of_week
+    from p
+    inner join dim_date as d on d.date between p.date_from and p.date_to
 ),
 
 -- One row per zone, campaign and listing that applies to the zone.

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { buildMart } from "../../../src/build/build-mart.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, countDaysBetween, listDaysBetween } from "../../../src/util/local-date.ts";
+import { buildOptions } from "../../build/build-options.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -369,4 +371,16 @@ it("rules are expanded at least 60 days beyond the data", async () => {
   );
   const mondays = listDaysBetween(dataDay, addDays(dataDay, 60)).filter((date) => dayOfWeek(date) === 1);
   expect(dates.map(({ date }) => date)).toEqual(expect.arrayContaining(mondays));
+});
+
+it("the calendar covers these days even if nothing has played", async () => {
+  const warehouse = await openNewWarehouse();
+  const campaigns = [{ campaign_id: 5, assets: [7] }];
+  await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: `${dataDay}T06:00:00Z`, campaigns }]);
+  await buildMart(warehouse, buildOptions);
+  const dates = await warehouse.all<{ date: string }>(
+    "select cast(date as varchar) as date from mart.dim_date where date between ? and ?",
+    [dataDay, addDays(dataDay, 60)],
+  );
+  expect(dates).toHaveLength(61);
 });
