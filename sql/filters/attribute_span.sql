@@ -1,7 +1,7 @@
 -- Values of the chosen attributes: one row per zone, campaign or item with any value, and range of days with the same
--- values. The ranges of each zone, campaign or item cover all days.
+-- values. The ranges together cover the period, or, in a report without a period, the day of the data.
 --
--- Reads: bridge_campaign_attribute, bridge_item_attribute, bridge_zone_attribute, slot
+-- Reads: bridge_campaign_attribute, bridge_item_attribute, bridge_zone_attribute, mart_info, p, slot
 
 with bridge as (
     select
@@ -83,7 +83,11 @@ select
     max(case when v.slot = 1 then v.attribute_value end) as slot_1,
     max(case when v.slot = 2 then v.attribute_value end) as slot_2,
     max(case when v.slot = 3 then v.attribute_value end) as slot_3
-from span as s
+from p
+cross join mart_info as i
+inner join span as s
+    on s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
+    and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
 left join chosen_value as v
     on v.subject = s.subject
     and v.subject_key = s.subject_key

@@ -1,7 +1,7 @@
 -- The requested campaigns with their values of the chosen attributes: one row per campaign and range of days in the
 -- period with the same values.
 --
--- Reads: asked_campaign, attribute_span, mart_info, p
+-- Reads: asked_campaign, attribute_span, p
 
 with valued as (
     select
@@ -12,13 +12,10 @@ with valued as (
         case when p.slot_2_of = 'campaign' then coalesce(s.slot_2, '(none)') end as slot_2,
         case when p.slot_3_of = 'campaign' then coalesce(s.slot_3, '(none)') end as slot_3
     from p
-    cross join mart_info as i
     cross join asked_campaign as t
     left join attribute_span as s
         on s.subject = 'campaign'
         and s.subject_key = t.campaign_key
-        and s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
-        and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
 )
 
 select v.*

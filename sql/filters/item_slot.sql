@@ -1,7 +1,7 @@
 -- All items with their values of the chosen attributes: one row per item and range of days in the period with the same
 -- values. Empty if no attribute of items is chosen.
 --
--- Reads: attribute_span, dim_item, mart_info, p
+-- Reads: attribute_span, dim_item, p
 
 with valued as (
     select
@@ -12,13 +12,10 @@ with valued as (
         case when p.slot_2_of = 'item' then coalesce(s.slot_2, '(none)') end as slot_2,
         case when p.slot_3_of = 'item' then coalesce(s.slot_3, '(none)') end as slot_3
     from p
-    cross join mart_info as i
     cross join dim_item as t
     left join attribute_span as s
         on s.subject = 'item'
         and s.subject_key = t.item_key
-        and s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
-        and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
     where 'item' in (p.slot_1_of, p.slot_2_of, p.slot_3_of)
 )
 

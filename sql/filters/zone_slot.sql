@@ -1,7 +1,7 @@
 -- The requested zones with their values of the chosen attributes: one row per zone and range of days in the period with
 -- the same values. In a report without a period, the values are those at the time of the data.
 --
--- Reads: asked_zone, attribute_span, mart_info, p
+-- Reads: asked_zone, attribute_span, p
 
 with valued as (
     select
@@ -12,13 +12,10 @@ with valued as (
         case when p.slot_2_of = 'zone' then coalesce(s.slot_2, '(none)') end as slot_2,
         case when p.slot_3_of = 'zone' then coalesce(s.slot_3, '(none)') end as slot_3
     from p
-    cross join mart_info as i
     cross join asked_zone as t
     left join attribute_span as s
         on s.subject = 'zone'
         and s.subject_key = t.zone_id
-        and s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
-        and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
 )
 
 select v.*

@@ -2,7 +2,7 @@
 -- on any day of the period, or on some. A report without a period takes the values as of the data.
 --
 -- For: plays, compliance, uptime, outages, silences, devices, single-plays, schedule
--- Reads: asked_campaign, asked_zone, attribute_span, dim_item, mart_info, p, slot
+-- Reads: asked_campaign, asked_zone, attribute_span, chosen_item, slot
 -- Columns:
 --   subject          Subject (text): zone, campaign or item.
 --   attribute_name   Attribute (text): Its name.
@@ -23,9 +23,8 @@ with subject_key as (
     union all
     select
         'item' as subject,
-        i.item_key as subject_key
-    from p
-    inner join dim_item as i on p.kinds = '' or position(',' || i.kind || ',' in p.kinds) > 0
+        item_key as subject_key
+    from chosen_item
 ),
 
 valued as (
@@ -36,15 +35,11 @@ valued as (
         t.subject_key,
         count(*) as spans,
         count(case k.slot when 1 then s.slot_1 when 2 then s.slot_2 else s.slot_3 end) as valued_spans
-    from p
-    cross join mart_info as i
-    cross join slot as k
+    from slot as k
     inner join subject_key as t on t.subject = k.subject
     left join attribute_span as s
         on s.subject = t.subject
         and s.subject_key = t.subject_key
-        and s.slot_from <= coalesce(p.date_to, cast(coalesce(i.data_as_of, i.built_at) as date))
-        and s.slot_to >= coalesce(p.date_from, cast(coalesce(i.data_as_of, i.built_at) as date))
     group by k.slot, k.subject, k.attribute_name, t.subject_key
 )
 

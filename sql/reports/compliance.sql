@@ -2,8 +2,8 @@
 -- grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once
 -- in each.
 --
--- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
---   fact_campaign_zone_day, fact_device_day, p, zone_slot
+-- Reads: campaign_slot, date_key, dim_campaign, dim_group, dim_location, dim_zone, fact_campaign_zone_day,
+--   fact_device_day, p, zone_key
 -- Attributes: zone, campaign
 -- Unshown: assumed_days, missed_down_days
 -- Uncompared: last_played_date, first_missed_date
@@ -81,49 +81,50 @@
 -- Single:
 --   zones_scheduled     zone
 --   zones_reached       zone
---   last_played_date    date, week, month
---   first_missed_date   date, week, month
+--   last_played_date    date, week, month, quarter
+--   first_missed_date   date, week, month, quarter
 
-with zone_key as (
+with -- Numbers the result rows before days are read, because grouping by one number is far faster than by all columns.
+place as (
     select
-        z.zone_id,
-        z.slot_from,
-        z.slot_to,
-        z.slot_1,
-        z.slot_2,
-        z.slot_3,
-        case when p.by_zone then z.zone_id end as key_zone_id,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_city then l.city end as key_city
-    from p
-    cross join zone_slot as z
-    left join dim_location as l on l.location_id = z.location_id
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
+        keyed.*,
+        dense_rank() over (
+            order by key_slot_1, key_slot_2, key_slot_3, key_zone_id, key_group_id, key_location_id, key_city
+        ) as place_no
+    from (
+        select
+            z.*,
+            case when p.by_slot_1 then z.slot_1 end as key_slot_1,
+            case when p.by_slot_2 then z.slot_2 end as key_slot_2,
+            case when p.by_slot_3 then z.slot_3 end as key_slot_3
+        from p
+        cross join zone_key as z
+    ) as keyed
 ),
 
-campaign_key as (
+campaign as (
     select
-        c.campaign_key,
-        c.slot_from,
-        c.slot_to,
-        c.slot_1,
-        c.slot_2,
-        c.slot_3,
-        case when p.by_campaign then c.campaign_key end as key_campaign
-    from p
-    cross join campaign_slot as c
+        keyed.*,
+        10000000 * dense_rank() over (order by key_slot_1, key_slot_2, key_slot_3, key_campaign) as campaign_no
+    from (
+        select
+            c.campaign_key,
+            c.slot_from,
+            c.slot_to,
+            case when p.by_slot_1 then c.slot_1 end as key_slot_1,
+            case when p.by_slot_2 then c.slot_2 end as key_slot_2,
+            case when p.by_slot_3 then c.slot_3 end as key_slot_3,
+            case when p.by_campaign then c.campaign_key end as key_campaign
+        from p
+        cross join campaign_slot as c
+    ) as keyed
 ),
 
-date_key as (
+moment as (
     select
-        d.date,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month,
-        case when p.by_quarter then d.quarter end as key_quarter
-    from p
-    cross join chosen_date as d
+        d.*,
+        10000000000000 * dense_rank() over (order by key_date, key_week, key_month, key_quarter) as moment_no
+    from date_key as d
 ),
 
 down_day as (
@@ -137,18 +138,7 @@ down_day as (
 
 cell as (
     select
-        case when p.by_slot_1 then coalesce(z.slot_1, c.slot_1) end as key_slot_1,
-        case when p.by_slot_2 then coalesce(z.slot_2, c.slot_2) end as key_slot_2,
-        case when p.by_slot_3 then coalesce(z.slot_3, c.slot_3) end as key_slot_3,
-        c.key_campaign,
-        z.key_zone_id,
-        z.key_group_id,
-        z.key_location_id,
-        z.key_city,
-        d.key_date,
-        d.key_week,
-        d.key_month,
-        d.key_quarter,
+        z.place_no + c.campaign_no + d.moment_no as row_no,
         f.zone_id,
         f.date,
         f.state,
@@ -167,37 +157,15 @@ cell as (
     from p
     -- Repeats date_key's condition, so that campaign days outside the period are not read.
     inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
-    inner join date_key as d on d.date = f.date
-    inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
-    inner join campaign_key as c on c.campaign_key = f.campaign_key and f.date between c.slot_from and c.slot_to
+    inner join moment as d on d.date = f.date
+    inner join place as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
+    inner join campaign as c on c.campaign_key = f.campaign_key and f.date between c.slot_from and c.slot_to
     left join down_day as o on o.zone_id = f.zone_id and o.date = f.date
-),
-
-followed as (
-    select
-        cell.*,
-        max(case when state = 'compliant' then date end) over (
-            partition by
-                key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city,
-                key_date, key_week, key_month, key_quarter
-        ) as last_played_date
-    from cell
 ),
 
 counted as (
     select
-        key_slot_1,
-        key_slot_2,
-        key_slot_3,
-        key_campaign,
-        key_zone_id,
-        key_group_id,
-        key_location_id,
-        key_city,
-        key_date,
-        key_week,
-        key_month,
-        key_quarter,
+        row_no,
         count(case when state <> 'unscheduled' then 1 end) as scheduled_days,
         count(case when state <> 'unscheduled' and is_assumed then 1 end) as assumed_days,
         count(case when state = 'compliant' then 1 end) as compliant_days,
@@ -218,24 +186,74 @@ counted as (
         cast(coalesce(sum(measured_plays), 0) as bigint) as measured_plays,
         count(distinct case when state <> 'unscheduled' then zone_id end) as zones_scheduled,
         count(distinct case when state = 'compliant' then zone_id end) as zones_reached,
-        max(last_played_date) as last_played_date,
-        min(
-            case
-                when state in ('missed', 'missed_offline') and date > coalesce(last_played_date, date '1900-01-01')
-                    then date
-            end
-        ) as first_missed_date,
         count(case when is_asked_for then 1 end) as asked_days
-    from followed
-    group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date,
-        key_week, key_month, key_quarter
+    from cell
+    group by row_no
 ),
 
+-- A row's dates with its outcomes, far fewer than its days.
+dated as (
+    select
+        row_no,
+        date,
+        bool_or(state = 'compliant') as is_played,
+        bool_or(state <> 'compliant') as is_missed
+    from cell
+    where is_measured
+    group by row_no, date
+),
+
+followed as (
+    select
+        dated.*,
+        max(case when is_played then date end) over (partition by row_no) as last_played_date
+    from dated
+),
+
+since as (
+    select
+        row_no,
+        max(last_played_date) as last_played_date,
+        min(case when is_missed and date > coalesce(last_played_date, date '1900-01-01') then date end)
+            as first_missed_date
+    from followed
+    group by row_no
+),
+
+-- Maps the numbers back to their labels.
 shown as (
-    select counted.*
+    select
+        counted.*,
+        since.last_played_date,
+        since.first_missed_date,
+        coalesce(z.key_slot_1, c.key_slot_1) as key_slot_1,
+        coalesce(z.key_slot_2, c.key_slot_2) as key_slot_2,
+        coalesce(z.key_slot_3, c.key_slot_3) as key_slot_3,
+        c.key_campaign,
+        z.key_zone_id,
+        z.key_group_id,
+        z.key_location_id,
+        z.key_city,
+        d.key_date,
+        d.key_week,
+        d.key_month,
+        d.key_quarter
     from p
     inner join counted on p.states = '' or counted.asked_days > 0
+    left join since on since.row_no = counted.row_no
+    inner join (
+        select distinct
+            place_no, key_slot_1, key_slot_2, key_slot_3, key_zone_id, key_group_id, key_location_id, key_city
+        from place
+    ) as z on z.place_no = counted.row_no % 10000000
+    inner join (
+        select distinct campaign_no, key_slot_1, key_slot_2, key_slot_3, key_campaign
+        from campaign
+    ) as c on c.campaign_no = counted.row_no % 10000000000000 - counted.row_no % 10000000
+    inner join (
+        select distinct moment_no, key_date, key_week, key_month, key_quarter
+        from moment
+    ) as d on d.moment_no = counted.row_no - counted.row_no % 10000000000000
 )
 
 select

@@ -2,7 +2,7 @@
 -- statement, so that each day is read once.
 --
 -- For: compliance
--- Reads: campaign_slot, chosen_date, dim_campaign, dim_zone, fact_campaign_zone_day, p, zone_slot
+-- Reads: campaign_slot, date_key, dim_campaign, dim_zone, fact_campaign_zone_day, p, zone_slot
 -- Columns:
 --   kind                  = dim_campaign.kind
 --   campaign_key          = dim_campaign.campaign_key
@@ -21,17 +21,7 @@
 --   pending_days          = compliance.pending_days
 --   unscheduled_days      = compliance.unscheduled_days
 
-with date_key as (
-    select
-        d.date,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
-    from p
-    cross join chosen_date as d
-),
-
-cell as (
+with cell as (
     select
         f.campaign_key,
         f.zone_id,

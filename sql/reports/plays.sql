@@ -2,8 +2,8 @@
 -- rows are not grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group,
 -- it counts once in each.
 --
--- Reads: chosen_date, chosen_group_zone, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play,
---   fact_play_day, fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, item_slot, p, zone_slot
+-- Reads: date_key, dim_artist, dim_group, dim_item, dim_kind, dim_location, dim_zone, fact_play, fact_play_day,
+--   fact_play_item_day, fact_play_zone_day, fact_play_zone_hour, item_slot, p, zone_key
 -- Attributes: zone, item
 -- By:
 --   kind       kind
@@ -57,22 +57,20 @@ source_key as (
         z.zone_id,
         z.slot_from,
         z.slot_to,
+        z.key_group_id,
+        z.key_location_id,
+        z.key_city,
+        z.key_zone_id,
         dense_rank() over (order by z.zone_id) as zone_no,
         k.kind,
         case k.kind when 'music' then 0 when 'signage' then 1 else 2 end as kind_no, -- item_key % 4
         case when p.by_kind then k.kind end as key_kind,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_city then l.city end as key_city,
-        case when p.by_zone then z.zone_id end as key_zone_id,
         case when p.by_slot_1 then z.slot_1 end as key_slot_1,
         case when p.by_slot_2 then z.slot_2 end as key_slot_2,
         case when p.by_slot_3 then z.slot_3 end as key_slot_3
     from p
-    cross join zone_slot as z
+    cross join zone_key as z
     cross join dim_kind as k
-    left join dim_location as l on l.location_id = z.location_id
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
     where p.kinds = '' or position(',' || k.kind || ',' in p.kinds) > 0
 ),
 
@@ -115,14 +113,10 @@ grain as (
 
 moment_key as (
     select
-        d.date,
-        h.hour,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month,
-        case when p.by_quarter then d.quarter end as key_quarter
+        d.*,
+        h.hour
     from p
-    cross join chosen_date as d
+    cross join date_key as d
     inner join (
         values (-1), (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11),
         (12), (13), (14), (15), (16), (17), (18), (19), (20), (21), (22), (23)

@@ -1,20 +1,21 @@
--- Plays by campaign, and by any of kind, group, location, zone, date, week and month. Columns that rows are not grouped
--- by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it counts once in
--- each.
+-- Plays by campaign, and by any of kind, group, location, city, zone, date, week, month and quarter. Columns that rows
+-- are not grouped by are null. Without a group, a zone counts once, however many groups it belongs to; by group, it
+-- counts once in each.
 --
 -- For: plays
--- Reads: campaign_slot, chosen_date, chosen_group_zone, dim_campaign, dim_group, dim_location, dim_zone,
---   fact_campaign_zone_day, p, zone_slot
+-- Reads: campaign_slot, date_key, dim_campaign, dim_group, dim_location, dim_zone, fact_campaign_zone_day, p, zone_key
 -- Attributes: zone, campaign
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
 --   kind       kind
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   zone       zone_id, zone_name
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 -- Columns:
 --   kind                = dim_campaign.kind
 --   campaign_key        = dim_campaign.campaign_key
@@ -24,11 +25,13 @@
 --   group_name          = dim_group.group_name
 --   location_id         = dim_location.location_id
 --   location_name       = dim_location.location_name
+--   city                = dim_location.city
 --   zone_id             = dim_zone.zone_id
 --   zone_name           = dim_zone.zone_name
 --   date                = dim_date.date
 --   week                = plays.week
 --   month               = dim_date.month
+--   quarter             = plays.quarter
 --   plays               = fact_play_day.plays: Plays of the campaign's active assets. Note: A play of a shared asset
 --                       counts for each campaign that can claim it.
 --   play_seconds        = fact_play_day.play_seconds: Total duration of these plays.
@@ -46,33 +49,7 @@
 -- Single:
 --   zones   zone
 
-with zone_key as (
-    select
-        z.zone_id,
-        z.slot_from,
-        z.slot_to,
-        z.slot_1,
-        z.slot_2,
-        z.slot_3,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_zone then z.zone_id end as key_zone_id
-    from p
-    cross join zone_slot as z
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
-),
-
-date_key as (
-    select
-        d.date,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
-    from p
-    cross join chosen_date as d
-),
-
--- Whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend on their order.
+with -- Whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend on their order.
 cell as (
     select
         case when p.by_slot_1 then coalesce(z.slot_1, c.slot_1) end as key_slot_1,
@@ -82,10 +59,12 @@ cell as (
         case when p.by_campaign or p.by_kind then c.kind end as key_kind,
         z.key_group_id,
         z.key_location_id,
+        z.key_city,
         z.key_zone_id,
         d.key_date,
         d.key_week,
         d.key_month,
+        d.key_quarter,
         f.zone_id,
         f.state,
         f.candidate_plays,
@@ -112,10 +91,12 @@ summed as (
         key_campaign,
         key_group_id,
         key_location_id,
+        key_city,
         key_zone_id,
         key_date,
         key_week,
         key_month,
+        key_quarter,
         cast(sum(candidate_plays) as bigint) as plays,
         cast(sum(play_seconds) as bigint) as play_seconds,
         cast(sum(whole_plays) as bigint) as whole_plays,
@@ -128,8 +109,8 @@ summed as (
         count(distinct zone_id) as zones
     from cell
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_kind, key_campaign, key_group_id, key_location_id, key_zone_id, key_date,
-        key_week, key_month
+        key_slot_1, key_slot_2, key_slot_3, key_kind, key_campaign, key_group_id, key_location_id, key_city,
+        key_zone_id, key_date, key_week, key_month, key_quarter
 ),
 
 ranked as (
@@ -138,7 +119,7 @@ ranked as (
         row_number() over (
             order by
                 plays desc, key_kind, key_campaign, key_slot_1, key_slot_2, key_slot_3, key_group_id, key_location_id,
-                key_zone_id, key_date, key_week, key_month
+                key_city, key_zone_id, key_date, key_week, key_month, key_quarter
         ) as place
     from summed
 )
@@ -155,11 +136,13 @@ select
     g.group_name,
     r.key_location_id as location_id,
     l.location_name,
+    r.key_city as city,
     r.key_zone_id as zone_id,
     z.zone_name,
     r.key_date as date,
     r.key_week as week,
     r.key_month as month,
+    r.key_quarter as quarter,
     r.plays,
     r.play_seconds,
     cast(r.whole_plays as double) + cast(round(cast(r.part_plays as double) / 1e5) as double) / 1e6 as weighted_plays,
@@ -176,4 +159,5 @@ left join dim_location as l on l.location_id = r.key_location_id
 left join dim_zone as z on z.zone_id = r.key_zone_id
 order by
     case when p.top_rows is not null then r.place end, r.key_slot_1, r.key_slot_2, r.key_slot_3, r.key_kind,
-    n.campaign_id, r.key_group_id, r.key_location_id, r.key_zone_id, r.key_date, r.key_week, r.key_month
+    n.campaign_id, r.key_group_id, r.key_location_id, r.key_city, r.key_zone_id, r.key_date, r.key_week, r.key_month,
+    r.key_quarter

@@ -1,21 +1,23 @@
--- Plays by part of the day, and by any of kind, group, location, zone, item, artist, date, week and month. Columns that
--- rows are not grouped by are null. A daypart that extends past midnight belongs wholly to the day on which it began,
--- which determines the period, date, week, month and attributes of its plays.
+-- Plays by part of the day, and by any of kind, group, location, city, zone, item, artist, date, week, month and
+-- quarter. Columns that rows are not grouped by are null. A daypart that extends past midnight belongs wholly to the
+-- day on which it began, which determines the period, date, week, month, quarter and attributes of its plays.
 --
 -- For: plays
--- Reads: chosen_date, chosen_group_zone, dim_artist, dim_daypart, dim_group, dim_item, dim_location, dim_zone,
---   fact_play, item_slot, p, zone_slot
+-- Reads: date_key, dim_artist, dim_daypart, dim_group, dim_item, dim_location, dim_zone, fact_play, item_slot, p,
+--   zone_key
 -- Attributes: zone, item
 -- By:
 --   kind       kind
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   zone       zone_id, zone_name
 --   item       kind, item_key, item_id, item_name
 --   artist     artist_id, artist_name
 --   date       date
 --   week       week
 --   month      month
+--   quarter    quarter
 --   daypart    daypart
 -- Columns:
 --   kind             = dim_kind.kind
@@ -23,6 +25,7 @@
 --   group_name       = dim_group.group_name
 --   location_id      = dim_location.location_id
 --   location_name    = dim_location.location_name
+--   city             = dim_location.city
 --   zone_id          = dim_zone.zone_id
 --   zone_name        = dim_zone.zone_name
 --   item_key         = dim_item.item_key
@@ -33,6 +36,7 @@
 --   date             = dim_date.date
 --   week             = plays.week
 --   month            = dim_date.month
+--   quarter          = plays.quarter
 --   daypart          = dim_daypart.daypart: Part of the day in which the play began, by the zone's clock; (none) outside
 --                    all of them. Note: From reference/dayparts.csv.
 --   plays            = plays.plays
@@ -74,32 +78,6 @@ minute_part as (
     ) on (m.n + k.days * 1440) * 60 >= d.from_secs and (m.n + k.days * 1440) * 60 < d.to_secs
 ),
 
-zone_key as (
-    select
-        z.zone_id,
-        z.slot_from,
-        z.slot_to,
-        z.slot_1,
-        z.slot_2,
-        z.slot_3,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_zone then z.zone_id end as key_zone_id
-    from p
-    cross join zone_slot as z
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
-),
-
-date_key as (
-    select
-        d.date,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month
-    from p
-    cross join chosen_date as d
-),
-
 timed as (
     select
         f.kind,
@@ -126,12 +104,14 @@ summed as (
         case when p.by_kind or p.by_item then f.kind end as key_kind,
         z.key_group_id,
         z.key_location_id,
+        z.key_city,
         z.key_zone_id,
         case when p.by_item then f.item_key end as key_item,
         case when p.by_artist then f.artist_id end as key_artist_id,
         d.key_date,
         d.key_week,
         d.key_month,
+        d.key_quarter,
         f.daypart,
         f.from_secs,
         count(*) as plays,
@@ -148,7 +128,7 @@ summed as (
     inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     left join item_slot as i on i.item_key = f.item_key and f.date between i.slot_from and i.slot_to
     where 'item' not in (p.slot_1_of, p.slot_2_of, p.slot_3_of) or i.item_key is not null
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16
 ),
 
 ranked as (
@@ -156,8 +136,8 @@ ranked as (
         summed.*,
         row_number() over (
             order by
-                plays desc, key_kind, key_group_id, key_location_id, key_zone_id, key_item, key_artist_id, key_date,
-                key_week, key_month, from_secs, key_slot_1, key_slot_2, key_slot_3
+                plays desc, key_kind, key_group_id, key_location_id, key_city, key_zone_id, key_item, key_artist_id,
+                key_date, key_week, key_month, key_quarter, from_secs, key_slot_1, key_slot_2, key_slot_3
         ) as place
     from summed
 )
@@ -171,6 +151,7 @@ select
     g.group_name,
     r.key_location_id as location_id,
     l.location_name,
+    r.key_city as city,
     r.key_zone_id as zone_id,
     z.zone_name,
     r.key_item as item_key,
@@ -181,6 +162,7 @@ select
     r.key_date as date,
     r.key_week as week,
     r.key_month as month,
+    r.key_quarter as quarter,
     r.daypart,
     r.plays,
     r.play_seconds,
@@ -198,5 +180,5 @@ left join dim_item as i on i.item_key = r.key_item
 left join dim_artist as a on a.artist_id = r.key_artist_id
 order by
     case when p.top_rows is not null then r.place end, r.key_slot_1, r.key_slot_2, r.key_slot_3, r.key_kind,
-    r.key_group_id, r.key_location_id, r.key_zone_id, r.key_item, r.key_artist_id, r.key_date, r.key_week, r.key_month,
-    r.from_secs
+    r.key_group_id, r.key_location_id, r.key_city, r.key_zone_id, r.key_item, r.key_artist_id, r.key_date, r.key_week,
+    r.key_month, r.key_quarter, r.from_secs

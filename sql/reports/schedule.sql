@@ -1,15 +1,16 @@
--- Upcoming campaigns by any of campaign, zone, group, location and date, from the newest listings and rules: scheduled
--- days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
+-- Upcoming campaigns by any of campaign, zone, group, location, city and date, from the newest listings and rules:
+-- scheduled days in the period, what ends in it, and what is not ready. Columns that rows are not grouped by are null.
 --
--- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_group_zone, chosen_zone, device_now, dim_campaign, dim_group,
---   dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date, mart_info,
---   p, zone_slot
+-- Reads: bridge_zone_kind, bridge_zone_listing, campaign_slot, chosen_zone, device_now, dim_campaign, dim_date,
+--   dim_group, dim_location, dim_opening_hours, dim_zone, fact_listed_asset, fact_listed_campaign, fact_rule_date,
+--   mart_info, p, zone_key
 -- Attributes: zone, campaign
 -- By:
 --   campaign   kind, campaign_key, campaign_id, campaign_name
 --   zone       zone_id, zone_name
 --   group      group_id, group_name
 --   location   location_id, location_name
+--   city       city
 --   date       date
 -- Columns:
 --   kind             = dim_campaign.kind
@@ -22,6 +23,7 @@
 --   group_name       = dim_group.group_name
 --   location_id      = dim_location.location_id
 --   location_name    = dim_location.location_name
+--   city             = dim_location.city
 --   date             = dim_date.date
 --   campaigns        Campaigns (count): Campaigns that are scheduled in the period, or should be but are not ready.
 --   zones            Zones (count): Zones in which they should run.
@@ -43,27 +45,12 @@
 --   campaigns   campaign
 --   zones       zone
 
-with digit as (
-    select n
-    from (values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)) as d (n)
-),
-
-number as (
-    select tens.n * 10 + ones.n as n
-    from digit as tens
-    cross join digit as ones
-),
-
--- 2024-01-01 was a Monday.
-day as (
+with day as (
     select
         d.date,
-        date_diff('day', cast('2024-01-01' as date), cast(d.date as date)) % 7 + 1 as day_of_week
-    from (
-        select cast(p.date_from + n.n * interval '1' day as date) as date
-        from p
-        inner join number as n on n.n <= date_diff('day', cast(p.date_from as date), cast(p.date_to as date))
-    ) as d
+        d.day_of_week
+    from p
+    inner join dim_date as d on d.date between p.date_from and p.date_to
 ),
 
 -- One row per zone, campaign and listing that applies to the zone.
@@ -75,7 +62,11 @@ listed as (
         s.owner_id,
         s.campaign_key,
         s.rule_id,
-        s.rrule,
+        -- UNTIL's date, as YYYYMMDD; null: the rule has none.
+        case
+            when position('until=' in lower(s.rrule)) > 0
+                then substr(s.rrule, position('until=' in lower(s.rrule)) + 6, 8)
+        end as until_day,
         coalesce(s.is_every_day, false) as is_every_day,
         s.record_error is not null or s.rule_error is not null as is_unreadable,
         coalesce(
@@ -112,6 +103,12 @@ coming as (
         )
 ),
 
+-- The last day for which all rules are expanded.
+expanded as (
+    select cast(cast(coalesce(data_as_of, built_at) as date) + interval '60' day as date) as known_to
+    from mart_info
+),
+
 -- Remaining occurrences, from the first day of the period on.
 occurrence as (
     select
@@ -129,17 +126,21 @@ occurrence as (
 ended as (
     select
         c.*,
-        c.rule_id is not null and not c.is_every_day and not c.is_unreadable and o.last_date is null as is_over,
+        -- Expanded occurrences end some 60 days after the data, so a rare rule may have none of them left.
+        c.rule_id is not null
+        and not c.is_every_day
+        and not c.is_unreadable
+        and o.last_date is null
+        and (
+            c.to_date <= w.known_to
+            or coalesce(c.until_day <= replace(cast(w.known_to as varchar), '-', ''), false)
+        ) as is_over,
         case
-            when
-                position('until=' in lower(c.rrule)) > 0
-                and substr(c.rrule, position('until=' in lower(c.rrule)) + 6, 8)
-                <= replace(cast(p.date_to as varchar), '-', '')
-                and o.last_date < c.to_date
-                then o.last_date
+            when c.until_day <= replace(cast(p.date_to as varchar), '-', '') and o.last_date < c.to_date then o.last_date
             when c.to_date < date '9999-12-31' then c.to_date
         end as end_date
     from p
+    cross join expanded as w
     cross join coming as c
     left join occurrence as o
         on o.rule_id = c.rule_id and o.from_date = c.from_date and o.to_date = c.to_date
@@ -257,9 +258,10 @@ keyed as (
         case when p.by_slot_2 then coalesce(z.slot_2, k.slot_2) end as key_slot_2,
         case when p.by_slot_3 then coalesce(z.slot_3, k.slot_3) end as key_slot_3,
         case when p.by_campaign then j.campaign_key end as key_campaign,
-        case when p.by_zone then j.zone_id end as key_zone_id,
-        b.group_id as key_group_id,
-        case when p.by_location then z.location_id end as key_location_id,
+        z.key_zone_id,
+        z.key_group_id,
+        z.key_location_id,
+        z.key_city,
         case when p.by_date then c.date end as key_date,
         j.*,
         c.date,
@@ -270,11 +272,10 @@ keyed as (
     from p
     cross join judged as j
     left join cell as c on c.zone_id = j.zone_id and c.campaign_key = j.campaign_key
-    inner join zone_slot as z
+    inner join zone_key as z
         on z.zone_id = j.zone_id and coalesce(c.date, p.date_from) between z.slot_from and z.slot_to
     inner join campaign_slot as k
         on k.campaign_key = j.campaign_key and coalesce(c.date, p.date_from) between k.slot_from and k.slot_to
-    left join (select g.* from p cross join chosen_group_zone as g where p.by_group) as b on b.zone_id = j.zone_id
     where not p.by_date or c.date is not null
 ),
 
@@ -287,6 +288,7 @@ by_pair as (
         key_zone_id,
         key_group_id,
         key_location_id,
+        key_city,
         key_date,
         zone_id,
         campaign_key,
@@ -305,8 +307,8 @@ by_pair as (
         bool_or(is_silent) as is_silent
     from keyed
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date, zone_id,
-        campaign_key
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date,
+        zone_id, campaign_key
 ),
 
 counted as (
@@ -318,6 +320,7 @@ counted as (
         key_zone_id,
         key_group_id,
         key_location_id,
+        key_city,
         key_date,
         count(distinct campaign_key) as campaigns,
         count(distinct zone_id) as zones,
@@ -336,7 +339,7 @@ counted as (
         || case when bool_or(is_silent) then '; zone silent' else '' end as reasons
     from by_pair
     group by
-        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_date
+        key_slot_1, key_slot_2, key_slot_3, key_campaign, key_zone_id, key_group_id, key_location_id, key_city, key_date
 )
 
 select
@@ -353,6 +356,7 @@ select
     g.group_name,
     s.key_location_id as location_id,
     l.location_name,
+    s.key_city as city,
     s.key_date as date,
     s.campaigns,
     s.zones,
@@ -379,4 +383,5 @@ order by
     s.key_zone_id,
     s.key_group_id,
     s.key_location_id,
+    s.key_city,
     s.key_date

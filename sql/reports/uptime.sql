@@ -3,8 +3,8 @@
 -- belongs to; by group, it counts once in each. If grouped by device, platform, model or firmware, rows measure devices,
 -- otherwise zones, which are up when any of their devices is.
 --
--- Reads: bridge_device_firmware, bridge_group_zone, chosen_date, chosen_group_zone, dim_group, dim_location, dim_zone,
---   fact_device_day, fact_snapshot, fact_zone_uptime, p, zone_slot
+-- Reads: bridge_device_firmware, bridge_group_zone, date_key, dim_group, dim_location, dim_zone, fact_device_day,
+--   fact_snapshot, fact_zone_uptime, p, zone_key
 -- Attributes: zone
 -- Uncompared: resolution_seconds
 -- By:
@@ -149,25 +149,23 @@ keyed as (
         case when p.by_slot_2 then z.slot_2 end as key_slot_2,
         case when p.by_slot_3 then z.slot_3 end as key_slot_3,
         case when p.by_device then f.device_id end as key_device_id,
-        case when p.by_zone then f.zone_id end as key_zone_id,
-        case when p.by_location then z.location_id end as key_location_id,
-        case when p.by_city then n.city end as key_city,
-        b.group_id as key_group_id,
-        case when p.by_date then d.date end as key_date,
-        case when p.by_week then d.week end as key_week,
-        case when p.by_month then d.month end as key_month,
-        case when p.by_quarter then d.quarter end as key_quarter,
+        z.key_zone_id,
+        z.key_location_id,
+        z.key_city,
+        z.key_group_id,
+        d.key_date,
+        d.key_week,
+        d.key_month,
+        d.key_quarter,
         case when p.by_platform then coalesce(nullif(v.platform, ''), '(none)') end as key_platform,
         case when p.by_model then coalesce(nullif(v.model, ''), '(none)') end as key_model,
         case when p.by_firmware then coalesce(nullif(v.firmware, ''), '(none)') end as key_firmware
     from p
     cross join unit_day as f
-    inner join chosen_date as d on d.date = f.date
-    inner join zone_slot as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
-    left join dim_location as n on n.location_id = z.location_id
+    inner join date_key as d on d.date = f.date
+    inner join zone_key as z on z.zone_id = f.zone_id and f.date between z.slot_from and z.slot_to
     left join zone_resolution as r on r.zone_id = z.zone_id
     left join bridge_device_firmware as v on v.device_id = f.device_id and f.date between v.valid_from and v.valid_to
-    left join (select c.* from p cross join chosen_group_zone as c where p.by_group) as b on b.zone_id = z.zone_id
 ),
 
 numbered as (

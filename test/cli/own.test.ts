@@ -81,6 +81,11 @@ it("an own report is a command with options, formats, sorting, labels, help and 
       `venue: The longest report does not take ${option}.\n`,
     ]);
   }
+  const split = await runVenue(["report", "longest", "--split", "zone", "--out", "{zone}.csv"], setup);
+  expect([split.code, split.stderr]).toEqual([
+    2,
+    "venue: The longest report does not take --split, as it is your own. Filter its zones instead.\n",
+  ]);
 });
 
 it("own files are found in VENUE_OWN_DIR", async () => {

@@ -65,17 +65,28 @@ it("--split writes one file per value, in folders that it creates, and prints th
 
 it.each([
   [
-    ["--split", "zone", "--out", "{city}.csv"],
+    ["plays", "--split", "zone", "--out", "{city}.csv"],
     "--out has the unknown placeholder {city}. With --split zone, it takes {zone}.",
   ],
-  [["--split", "zone", "--out", "all.csv"], "add {zone} to the name in --out, as in lists/{zone}.xlsx"],
-  [["--split", "zone"], "Name them with --out, as in --out lists/{zone}.xlsx"],
   [
-    ["--split", "manager", "--out", "{manager}.csv"],
+    ["plays", "--split", "zone", "--out", "all.csv"],
+    "add {zone} to the name in --out, as in lists/{zone}.xlsx",
+  ],
+  [["plays", "--split", "zone"], "Name them with --out, as in --out lists/{zone}.xlsx"],
+  [
+    ["plays", "--split", "manager", "--out", "{manager}.csv"],
     '--split does not take "manager". It takes group, location, city, zone.',
   ],
-])("venue report plays %j says what to write instead", async (words, message) => {
+  [
+    ["quality", "--split", "zone", "--out", "{zone}.csv"],
+    "The quality report does not take --split: its rows have no zones.",
+  ],
+  [
+    ["schedule", "--from", "7d"],
+    "--from (7d) counts back from the last complete day, and the schedule begins after it.",
+  ],
+])("venue report %j says what to write instead", async (words, message) => {
   const setup = await setUpPlays();
-  const { code, stderr } = await runVenue(["report", "plays", ...words], setup);
+  const { code, stderr } = await runVenue(["report", ...words], setup);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -1,6 +1,11 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { packageRoot } from "../../src/util/files/package-files.ts";
+import { publishFixture } from "../support/published-fixture.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf } from "./shell-commands.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -60,4 +65,54 @@ it("lists first which zones got worse", async () => {
   expect((await answer("report uptime --by zone --compare before --sort availability_change")).length).toBe(
     12,
   );
+});
+
+it("finds songs that a zone repeated, by its plays", async () => {
+  const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
+  const words = ["report", "plays", "--kind", "music", "--by", "zone,item,date", "--format", "json"];
+  const { stdout } = await runVenue(words, { environment, workingFolder: await shareDemo() });
+  const plays: Row[] = JSON.parse(stdout);
+  const keyOf = (row: Row, count: unknown) => `${row.date} ${row.zone_id} ${row.item_id} ${count}`;
+  const expected = plays.filter((row) => Number(row.plays) > 10).map((row) => keyOf(row, row.plays));
+  expect(expected.length).toBeGreaterThan(0);
+  const rows = await answer("report repeated-songs");
+  expect(rows.map((row) => keyOf(row, row.repeats)).sort()).toEqual(expected.sort());
+});
+
+it("finds plays more than 15 minutes outside opening hours", async () => {
+  const workingFolder = createTempFolder();
+  const checks = join(workingFolder, "data", "own", "checks");
+  mkdirSync(checks, { recursive: true });
+  copyFileSync(
+    join(packageRoot, "data/examples/own/checks/plays-outside-hours.sql"),
+    join(checks, "plays-outside-hours.sql"),
+  );
+  const dates = ["2026-11-13", "2026-11-14", "2026-11-20"];
+  const times = ["07:44:59", "07:45:00", "12:00:00", "20:14:59", "20:15:00", "23:00:00"];
+  await publishFixture(join(workingFolder, "data", "published"), {
+    version: "v000001",
+    dataAsOf: "2026-11-20T23:30:00.000Z",
+    rows: {
+      dim_zone: [{ zone_id: 1, zone_name: "Bar" }],
+      fact_zone_opening: dates.map((date) => ({
+        ...{ zone_id: 1, date, opens_at: `${date} 08:00:00`, closes_at: `${date} 20:00:00` },
+      })),
+      fact_play: dates.flatMap((date) =>
+        times.map((time) => ({
+          ...{ kind: "music", zone_id: 1, item_key: 4, date, duration_secs: 60 },
+          ...{ played_at: `${date}T${time}Z`, played_at_local: `${date}T${time}` },
+        })),
+      ),
+    },
+  });
+  const { code, stdout } = await runVenue(["own", "test"], { environment: {}, workingFolder });
+  expect(code).toBe(0);
+  expect(stdout).toContain("plays-outside-hours.sql: 2 failing rows");
+  const rows = stdout
+    .split("\n")
+    .flatMap((line) => (line.includes('"plays"') ? [JSON.parse(line) as Row] : []));
+  expect(rows.map(({ date, plays }) => [date, plays])).toEqual([
+    ["2026-11-14", 3],
+    ["2026-11-20", 3],
+  ]);
 });

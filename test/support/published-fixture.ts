@@ -78,7 +78,7 @@ async function fill(
 ): Promise<void> {
   const list = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
   await database.run(`create table ${table} (${list.join(", ")})`);
-  if (table === "dim_date") await database.run(datesOfTwoYears);
+  if (table === "dim_date") await database.run(datesOfThreeYears);
   if (table === "fact_play_item_day") await database.run(playsOfItems);
   if (table === "fact_play_zone_day") await database.run(playsOfZones);
   if (table === "fact_play_zone_hour") await database.run(playsOfHours);
@@ -91,11 +91,11 @@ async function fill(
   );
 }
 
-const datesOfTwoYears = `
+const datesOfThreeYears = `
   insert into dim_date by name
   select day::date as date, year(day) as year, quarter(day) as quarter, strftime(day, '%Y-%m') as month,
     isoyear(day) as iso_year, weekofyear(day) as iso_week, isodow(day) as day_of_week
-  from generate_series(timestamp '2025-01-01', timestamp '2026-12-31', interval 1 day) as days (day)`;
+  from generate_series(timestamp '2025-01-01', timestamp '2027-12-31', interval 1 day) as days (day)`;
 
 const sums = `sum(plays) as plays, sum(play_seconds) as play_seconds, sum(complete_plays) as complete_plays,
   sum(measured_plays) as measured_plays, sum(short_plays) as short_plays`;

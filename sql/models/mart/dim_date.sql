@@ -2,7 +2,8 @@
 -- included because one may begin on the day before a zone's first day.
 --
 -- Grain: date
--- Reads: core.calendar, core.campaign_date, core.restatement, core.zone_day, mart.fact_play_zone_day, staging.zone_opening
+-- Reads: core.calendar, core.campaign_date, core.campaign_listing, core.restatement, core.zone_day,
+--   mart.fact_play_zone_day, staging.zone_opening
 -- Built: whole
 -- Columns:
 --   date          Date (date): The local day, by the zone's own clock.
@@ -24,7 +25,10 @@ with named as (
     union
     select date from core.campaign_date
     union
-    select cast(max(date) + interval '92' day as date) as date from core.zone_day -- schedules look ahead
+    -- Schedules look ahead, also where nothing has played yet.
+    select cast(max(date) + interval '92' day as date) as date from core.zone_day
+    union
+    select cast(max(requested_at) + interval '92' day as date) as date from core.campaign_listing
 ),
 
 span as (

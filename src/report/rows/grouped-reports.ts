@@ -77,11 +77,11 @@ export async function buildComplianceReport(
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
   const { onlyStates = [] } = options;
-  const [total] = await mart.all<ScheduledDays>(
-    ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
+  const scheduled = await mart.all<ScheduledDays>(
+    ...buildStatement("scheduled_days", { ...options, period }),
   );
   const notes = [
-    ...(await noteCompliance(mart, total)),
+    ...(await noteCompliance(mart, scheduled[0])),
     ...(await noteNeverPlayed(mart, { ...options, period })),
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];

@@ -1,13 +1,14 @@
 const campaigns = 40;
 const assets = 200;
 const groups = 5;
+const regions = 500;
 
 const ofDay = `zone_id, date, 82000 as up_seconds, 3600 as down_seconds, 800 as unknown_seconds, 50000 as open_up_seconds,
   3600 as open_down_seconds, 0 as planned_down_seconds, 600 as silent_seconds, 0 as playing_while_down_seconds, 1 as outages`;
 
 /**
- * A chain with a device in each zone, 40 signage campaigns in all of them, and 3,000 listings: selects over
- * `zone_day (zone_id, date)`, by published table.
+ * A chain with a device in each zone, 500 regions that change in December, 40 signage campaigns in all zones, and
+ * 3,000 listings: selects over `zone_day (zone_id, date)`, by published table.
  * @param now ISO instant of the newest listing
  */
 export function madeUpRows(now) {
@@ -16,6 +17,11 @@ export function madeUpRows(now) {
   return {
     dim_group: `select range as group_id, 'Group ' || range as group_name from range(${groups})`,
     bridge_group_zone: `select zone_id % ${groups} as group_id, zone_id from ${zones}`,
+    bridge_zone_attribute: `select zone_id, 'region' as attribute_name,
+        'Region ' || (zone_id + span) % ${regions} as attribute_value, valid_from, valid_to
+      from ${zones},
+        (values (0, date '1900-01-01', date '2025-12-15'), (1, date '2025-12-16', date '2099-12-31'))
+          as spans (span, valid_from, valid_to)`,
     dim_item: `select range * 4 + 1 as item_key, 'signage' as kind, range as item_id, 'Asset number ' || range as item_name,
         30.0 as asset_duration from range(${assets})`,
     dim_campaign: `select range * 4 + 1 as campaign_key, 'signage' as kind, range as campaign_id,

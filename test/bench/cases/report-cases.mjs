@@ -17,6 +17,8 @@ function reportsOf(history) {
     [["plays", "--by", "zone,date"], tabular],
     [["plays", "--by", "zone,date", ...all], tabular],
     [["plays", "--by", "group,week"], tabular],
+    [["plays", "--by", "region"], tabular],
+    [["compliance", "--by", "region"], tabular],
     [["compliance", "--by", "campaign"], tabular],
     [["compliance", "--by", "zone,date"], tabular],
     [["uptime", "--by", "zone"], tabular],

@@ -148,6 +148,10 @@ describe("notes", () => {
       { report: "plays", by: ["store_manager", "genre"], kind: ["music"], zone: ["11,14"] },
       ["1 of 2 zones has no store manager.", "2 of 6 items have no genre."],
     ],
+    [
+      { report: "single-plays", kind: ["music"], item: ["4,5"], where: ["genre=Rock"] },
+      ["1 of 2 items has no genre."],
+    ],
     [{ report: "compliance", where: ["advertiser=Acme"] }, ["1 of 2 campaigns has no advertiser."]],
     [
       { report: "outages", zone: ["16"], where: ["region=North"] },

@@ -176,6 +176,7 @@ beforeAll(async () => {
         campaign_id: Math.floor(key / 4),
         campaign_name: `Campaign ${key}`,
       })),
+      dim_daypart: [{ daypart: "morning", from_secs: 0, to_secs: 43_200 }],
       bridge_zone_attribute: bridge("zone", "zone_id"),
       bridge_item_attribute: bridge("item", "item_key"),
       bridge_campaign_attribute: bridge("campaign", "campaign_key"),
@@ -248,6 +249,7 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   location: ["location_id", ({ zone = 0 }) => locationOf(zone)],
   city: ["city", ({ zone }) => cityOf(zone)],
   hour: ["hour", ({ hour }) => hour],
+  daypart: ["daypart", ({ hour = 0 }) => (hour < 12 ? "morning" : "(none)")],
 };
 const keyOf = (word: string): [string, (fact: Fact) => unknown] =>
   keys[word] ?? [word, (fact) => toAttributeName(word, fact, fact.date)];
@@ -442,14 +444,16 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     ["brand", "campaign"],
     ["advertiser", "zone"],
     ["city", "quarter"],
+    ["campaign", "quarter"],
+    ["city", "campaign"],
     [],
   ];
   const wheres = [...filters, { advertiser: ["Acme"] }, { advertiser: ["(none)"], brand: ["B"] }];
-  itEachSampled(combine(bys, wheres), 10)("by $by where $where", async ({ by, where }) => {
+  itEachSampled(combine(bys, wheres), 12)("by $by where $where", async ({ by, where }) => {
     const measure = (of: readonly (typeof cells)[number][]) => ({
       scheduled_days: of.filter(({ state }) => state !== "unscheduled").length,
       compliant_days: of.filter(({ state }) => state === "compliant").length,
-      ...(by.includes("week") ? {} : sinceLastPlayed(of)),
+      ...(by.includes("week") || by.includes("quarter") ? {} : sinceLastPlayed(of)),
       ...(by.includes("zone")
         ? {}
         : {
@@ -466,6 +470,65 @@ describe("compliance by attributes equals counts of the campaign days", () => {
     expect(await reported("compliance", { by, where }, columns)).toEqual(
       count(cells, { by, where }, measure),
     );
+  });
+});
+
+describe("plays by campaign, attributes and places equal counts of the campaign days", () => {
+  const bys = [
+    ["campaign", "quarter"],
+    ["campaign", "city"],
+    ["advertiser", "campaign", "city", "quarter"],
+  ];
+  itEachSampled(combine(bys, [{}, { region: ["North"] }]), 6)(
+    "by $by where $where",
+    async ({ by, where }) => {
+      const measure = (of: readonly (typeof cells)[number][]) => ({
+        plays: of.length,
+        zones: distinct(of, ({ zone }) => zone),
+      });
+      expect(await reported("plays", { by, where }, ["plays", "zones"])).toEqual(
+        count(cells, { by, where }, measure),
+      );
+    },
+  );
+});
+
+describe("figures by city and by quarter add up to those without", () => {
+  const additive = [
+    "plays",
+    "play_seconds",
+    "unscheduled_plays",
+    "scheduled_days",
+    "compliant_days",
+    "missed_days",
+  ].concat([
+    "pending_days",
+    "closed_days",
+    "candidate_plays",
+    "up_seconds",
+    "down_seconds",
+    "unknown_seconds",
+  ]);
+  const cases: [name: string, by: string][] = [
+    ["plays", "campaign"],
+    ["plays", "daypart"],
+    ["plays", "genre"],
+    ["compliance", "campaign"],
+    ["compliance", "region"],
+    ["uptime", "region"],
+  ];
+  itEachSampled(cases, 6)("%s by %s", async ([name, by]) => {
+    const sumsOf = (rows: readonly Record<string, unknown>[]) =>
+      [...groupBy(rows, (row) => String(row[keyOf(by)[0]]))]
+        .map(([key, of]) => [
+          key,
+          ...additive.map((column) => of.reduce((sum, row) => sum + Number(row[column] ?? 0), 0)),
+        ])
+        .sort();
+    const expected = sumsOf(await report({ report: name, by: [by] }));
+    expect(expected.length).toBeGreaterThan(1);
+    for (const word of ["city", "quarter"])
+      expect(sumsOf(await report({ report: name, by: [by, word] }))).toEqual(expected);
   });
 });
 

@@ -9,9 +9,9 @@ import { shareFolder } from "../../support/shared-folder.ts";
 import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
-const days = listDaysBetween("2026-10-28", "2026-11-15");
-/** Plays of the day before and after can belong to its first and last day. */
-const period = { from: "2026-10-30", to: "2026-11-12" };
+const days = listDaysBetween("2026-09-26", "2026-10-15");
+/** Crosses the end of a quarter. Plays of the day before and after can belong to its first and last day. */
+const period = { from: "2026-09-28", to: "2026-10-12" };
 const draw = randomNumbers(5);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -36,9 +36,11 @@ const plays = Array.from({ length: 4000 }, () => {
     seconds: 1 + draw(50),
   };
 });
+/** Zones 1 to 3 are in one city; zone 5 is in none. */
+const cityOf = (zone: number) => (zone === 5 ? null : zone < 4 ? "London" : "Berlin");
 /** Zones 1 and 2 change hands on a day of the period. */
 const regionOf = (zone: number, date: string) =>
-  zone > 2 ? "(none)" : date <= "2026-11-04" ? "North" : "South";
+  zone > 2 ? "(none)" : date <= "2026-10-04" ? "North" : "South";
 
 /** The daypart in which a play begins, and the day on which that began. */
 const counted = plays.map((play) => {
@@ -53,8 +55,8 @@ const counted = plays.map((play) => {
 type Counted = (typeof counted)[number];
 
 async function publish(folder: string, named: typeof dayparts = dayparts): Promise<void> {
-  const fixed = { attribute_name: "region", valid_from: "1900-01-01", valid_to: "2026-11-04" };
-  const later = { attribute_name: "region", valid_from: "2026-11-05", valid_to: "2099-12-31" };
+  const fixed = { attribute_name: "region", valid_from: "1900-01-01", valid_to: "2026-10-04" };
+  const later = { attribute_name: "region", valid_from: "2026-10-05", valid_to: "2099-12-31" };
   await publishFixture(folder, {
     version: "v000001",
     dataAsOf: "2026-11-21T04:10:00.000Z",
@@ -62,8 +64,12 @@ async function publish(folder: string, named: typeof dayparts = dayparts): Promi
       dim_zone: [1, 2, 3, 4, 5].map((id) => ({
         zone_id: id,
         zone_name: `Zone ${id}`,
+        location_id: id,
         first_play_date: days[0] ?? "",
         last_play_date: days.at(-1) ?? "",
+      })),
+      dim_location: [1, 2, 3, 4, 5].map((id) => ({
+        ...{ location_id: id, location_name: `Location ${id}`, city: cityOf(id) },
       })),
       dim_daypart: named.map(({ daypart, from, to }) => ({
         daypart,
@@ -107,6 +113,8 @@ const columnOf: Readonly<Record<string, [column: string, of: (play: Counted) => 
   kind: ["kind", ({ kind }) => kind],
   date: ["date", ({ date }) => date],
   week: ["week", ({ date }) => formatWeek(date)],
+  quarter: ["quarter", ({ date }) => (date < "2026-10-01" ? "2026-Q3" : "2026-Q4")],
+  city: ["city", ({ zone }) => cityOf(zone)],
   region: ["region", ({ zone, date }) => regionOf(zone, date)],
 };
 
@@ -114,9 +122,12 @@ it.each<[string[], Partial<ReportWords>, (play: Counted) => boolean]>([
   [["daypart"], {}, () => true],
   [["daypart", "date", "zone"], {}, () => true],
   [["daypart", "week", "region"], {}, () => true],
+  [["daypart", "city"], {}, () => true],
+  [["daypart", "city", "quarter"], { kind: ["music"] }, ({ kind }) => kind === "music"],
+  [["daypart", "quarter", "item"], {}, () => true],
   [["daypart", "item"], { kind: ["signage"] }, ({ kind }) => kind === "signage"],
   [["daypart", "kind"], { where: ["region=South"] }, ({ zone, date }) => regionOf(zone, date) === "South"],
-  [["daypart"], { from: "2026-11-04", to: "2026-11-04", zone: ["1,2"] }, ({ zone }) => zone <= 2],
+  [["daypart"], { from: "2026-10-04", to: "2026-10-04", zone: ["1,2"] }, ({ zone }) => zone <= 2],
 ])("plays by %s with %s equal counts of the plays", async (by, words, isChosen) => {
   const { from, to } = { ...period, ...words };
   const chosen = counted.filter((play) => play.date >= from && play.date <= to && isChosen(play));

@@ -1,8 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
+import { buildMart } from "../../../src/build/build-mart.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, countDaysBetween, listDaysBetween } from "../../../src/util/local-date.ts";
+import { buildOptions } from "../../build/build-options.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -28,7 +30,7 @@ const owners = [
 ];
 const regionOf = (zone: number) => (zone < 4 ? "North" : "(none)");
 
-/** Days of the week; rule 4 ends on a day, rule 5 has no dates at all. */
+/** Days of the week; rule 4 ends on a day, rules 5 and 6 have no dates near: one has ended, one is rare. */
 const rules = [
   { id: 1, days: [1, 3], until: undefined, text: "FREQ=WEEKLY;BYDAY=MO,WE" },
   { id: 2, days: [7], until: undefined, text: "FREQ=WEEKLY;BYDAY=SU" },
@@ -39,8 +41,11 @@ const rules = [
     until: "2026-12-15",
     text: "FREQ=WEEKLY;BYDAY=TU,TH,SA;UNTIL=20261216T000000",
   },
-  { id: 5, days: [], until: undefined, text: "FREQ=WEEKLY;BYDAY=FR;UNTIL=20260101" },
+  { id: 5, days: [], until: "2026-01-01", text: "FREQ=WEEKLY;BYDAY=FR;UNTIL=20260101" },
+  { id: 6, days: [], until: undefined, text: "FREQ=YEARLY;BYMONTH=7;BYMONTHDAY=4" },
 ];
+/** Rules without an end up to this day may go on after all known dates. */
+const lastKnownDay = addDays(dataDay, 60);
 const lastRuleDay = addDays(dataDay, 92);
 
 const listings = owners.flatMap((owner) =>
@@ -140,7 +145,12 @@ function judge({ from, to }: { from: string; to: string }): Pair[] {
       const left = (one: Listing) =>
         listDaysBetween(from, lastRuleDay).filter((date) => isWithin(date, one) && isOnRule(date, one));
       const isOver = own.every(
-        (one) => one.error === null && one.rule !== undefined && one.rule.id !== 3 && left(one).length === 0,
+        (one) =>
+          one.error === null &&
+          one.rule !== undefined &&
+          one.rule.id !== 3 &&
+          left(one).length === 0 &&
+          [one.end, one.rule.until].some((end) => end !== undefined && end <= lastKnownDay),
       );
       const ends = own.map((one) => {
         const until = one.rule?.until !== undefined && to >= "2026-12-16" ? left(one).at(-1) : undefined;
@@ -361,4 +371,16 @@ it("rules are expanded at least 60 days beyond the data", async () => {
   );
   const mondays = listDaysBetween(dataDay, addDays(dataDay, 60)).filter((date) => dayOfWeek(date) === 1);
   expect(dates.map(({ date }) => date)).toEqual(expect.arrayContaining(mondays));
+});
+
+it("the calendar covers these days even if nothing has played", async () => {
+  const warehouse = await openNewWarehouse();
+  const campaigns = [{ campaign_id: 5, assets: [7] }];
+  await loadCaseListings(warehouse, [{ zoneId: 1, requestedAt: `${dataDay}T06:00:00Z`, campaigns }]);
+  await buildMart(warehouse, buildOptions);
+  const dates = await warehouse.all<{ date: string }>(
+    "select cast(date as varchar) as date from mart.dim_date where date between ? and ?",
+    [dataDay, addDays(dataDay, 60)],
+  );
+  expect(dates).toHaveLength(61);
 });
