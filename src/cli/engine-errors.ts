@@ -23,7 +23,7 @@ export function engineError(): VenueError {
   return new VenueError(
     "ENGINE_UNSUITED",
     "usage",
-    `venue run builds and reports on this machine; VENUE_ENGINE is trino. Run it with --engine duckdb, or run ` +
+    `venue run works only with DuckDB, but VENUE_ENGINE is trino. Run it with --engine duckdb, or run ` +
       "`venue sync`, `venue publish --layer core` and `venue build --engine trino` one after another.",
   );
 }

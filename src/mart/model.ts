@@ -93,7 +93,7 @@ function parseWithoutViewsField(name: string, text = "whole"): ModelHeader["with
   if (text === "reader") return { by: "reader" };
   const built = parseBuiltField(name, "Without views", text);
   if (built.by === "view")
-    throw new SyntaxError(`${name}: "Without views: view" should be a table, or reader`);
+    throw new SyntaxError(`${name}: "Without views" must be a way to build a table, or reader, but not view`);
   return built;
 }
 

@@ -17,7 +17,7 @@ export interface PublishOptions {
   publishedFolder: string;
   /** The built version, e.g. `v000007`. */
   version: string;
-  /** Instant of the publish, which the data treats as now. */
+  /** Time of publication, on the data's clock (see `VENUE_NOW`). */
   now: Date;
   /** Publishes even if readers lose data. @default false */
   acceptLoss?: boolean;

@@ -100,7 +100,7 @@ counted as (
     inner join staging.device_counted as c on c.device_id = p.device_id and p.from_at < c.counted_until
 ),
 
--- Merges a run with the previous one if it continues it.
+-- A new run starts when the device's state or zone changes.
 marked as (
     select
         counted.*,

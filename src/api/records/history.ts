@@ -62,7 +62,7 @@ function deriveStatus(job: {
   return status || (job.error ? "failed" : undefined);
 }
 
-/** Returns the message from an error of any shape. */
+/** `job.error` may be a string or an object with a message; other objects are returned as JSON. */
 function extractErrorMessage(error: unknown): string | undefined {
   if (error === null || error === undefined || error === false) return undefined;
   if (typeof error !== "object") return String(error);

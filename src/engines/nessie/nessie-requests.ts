@@ -59,7 +59,7 @@ export class NessieRequests {
     const refusal = errorResponse.safeParse(json).data;
     if (refusal) throw new NessieError(what, refusal.errorCode, refusal.message);
     if (status === 401 || status === 403) {
-      throw new NessieError(what, "UNAUTHORIZED", `it responds with status ${status}`);
+      throw new NessieError(what, "UNAUTHORIZED", `it responded with status ${status}`);
     }
     throw nessieUnreachableError(this.#service.origin, {
       problem: `does not respond like Nessie (status ${status}: ${JSON.stringify(text.trim().slice(0, 100))})`,

@@ -124,7 +124,7 @@ export function findRule([step, response]: Situation, facts: ExportFacts): Rule 
   return rule;
 }
 
-/** Maximum counts and durations, except for `patienceMs`, which is a setting of the sync. */
+/** Fixed limits and delays. `patienceMs` is not among them, because the sync sets it. */
 export const limits = {
   /** Number of jobs that may fail per group and kind in one run. */
   jobs: 3,

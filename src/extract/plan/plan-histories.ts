@@ -127,8 +127,8 @@ function estimateExport(
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // Recorded durations end with the poll that found the job completed, so an equally fast job is completed by
-  // then.
+  // A recorded duration runs until the poll that found the job completed, so a job that is just as fast needs
+  // no later poll.
   const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };

@@ -21,7 +21,7 @@ export interface Walked {
  * Collects one zone's history of one kind as a landing, page by page. If the service lists records in order,
  * reads only those since the last complete walk; otherwise reads everything. Resumes an interrupted walk.
  * @throws {ServiceRefusedError} if the service has no such history
- * @throws {ApiError} if the service fails a page; pages read before are kept
+ * @throws {ApiError} if a page cannot be read; pages read before are kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
   const { state, service } = context;

@@ -121,8 +121,7 @@ function joinByInstants(
 }
 
 /**
- * Looks on the page for the last few lines that were read, in the same sequence. The lines after them are
- * new, unless they were read as well.
+ * Finds a run of recently read lines on the page. Returns the lines after it, without those already read.
  */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);

@@ -29,8 +29,8 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Returns the end of the walk if it is decided whether the pass saw every record that the service had at its
- * start. Otherwise returns an event that leads to another pass.
+ * Returns how the walk ended. If it is still unclear whether this pass saw every record that existed when it
+ * began, returns an event that starts another pass instead.
  *
  * A single record that is counted but not listed is accepted in the second consecutive walk, because a record
  * that is merely listed some minutes late would be there by then.

@@ -48,7 +48,7 @@ export class ZoneWalk {
     this.#distinct = new DistinctLines(zone.kind, file);
   }
 
-  /** Reads to the end. @throws {ApiError} if the service fails a page */
+  /** Walks the zone's remaining history. @throws {ApiError} if a page cannot be read */
   async run(): Promise<WalkEnd> {
     const { progress } = this;
     for (;;) {

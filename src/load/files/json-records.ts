@@ -70,7 +70,7 @@ export class JsonRecords {
     return Buffer.concat(lines);
   }
 
-  /** @returns the last value, if the input stopped before its end was found */
+  /** @returns the last value, if nothing after it marked its end */
   finish(): Buffer {
     return this.#begunBytes > 0 ? Buffer.concat([...this.#begun, lineEnd]) : Buffer.alloc(0);
   }

@@ -181,8 +181,9 @@ function strayWordError(
 }
 
 /**
- * E.g. `region=North,South`, or several as in an address: `region=North;brand=Bar`.
- * @throws {ReportOptionError} naming a text that is not one
+ * Parses attribute filters such as `region=North,South`. One text may hold several, separated by semicolons as
+ * in an address: `region=North;brand=Bar`.
+ * @throws {ReportOptionError} naming the first invalid text
  */
 export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts

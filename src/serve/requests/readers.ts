@@ -18,7 +18,7 @@ const maxRuns = 5;
 /** Input of a view. */
 export interface ViewContext {
   lease: VersionLease;
-  /** Version that the address names. */
+  /** Version requested in the address; absent for the current one. */
   asOf: string | undefined;
   now: Date;
   own: readonly OwnReport[];

@@ -99,7 +99,8 @@ export class TokenStore {
 }
 
 /**
- * Lease to renew the token. It ends when a token is stored, when it is given back, or when its holder dies.
+ * Exclusive right to renew the token. It ends when the new token is stored, the right is given back, or its
+ * holder dies.
  */
 export class Renewal {
   readonly #database: Sqlite;

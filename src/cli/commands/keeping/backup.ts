@@ -19,8 +19,9 @@ export function define(command: Command, context: CliContext): void {
       "after",
       `
 Copies the warehouse, state.db, reference/, landings waiting to be loaded, and
-the published version. It does nothing during a run (exit code 75), and blocks
-new runs until it ends; reports still work. Restore it with \`venue restore\`.
+the published version. During a run, no backup is made (exit code 75), and
+during a backup, no run starts; reports still work. To restore it, use
+\`venue restore\`.
 
 Example:
   $ venue backup --to "/mnt/backup/venue-$(date +%F)"

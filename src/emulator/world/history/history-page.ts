@@ -27,8 +27,8 @@ export interface HistoryPage {
 }
 
 /**
- * Maximum number of cached counts, one per zone day. A walk requests many pages of one zone, and a plan one
- * page of each zone.
+ * Maximum number of cached counts, one per zone day. They serve walks, which request many pages of one zone, and
+ * plans, which request one page of each zone.
  */
 const rememberedCounts = 2_000_000;
 /**
