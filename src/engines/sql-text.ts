@@ -18,6 +18,18 @@ export function escapeGlob(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
+/** Texts, quoted names, comments and blanks, and any other character. */
+const sqlParts =
+  /[eE]'(?:\\[\s\S]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|\s+|[\s\S]/g;
+
+/** Blanks semicolons that only comments follow, so that a select can become part of another. */
+export function blankFinalSemicolons(sql: string): string {
+  const parts = sql.match(sqlParts) ?? [];
+  const isEmpty = (part: string) => /^(?:\s|;$|--|\/\*)/.test(part);
+  const last = parts.findLastIndex((part) => !isEmpty(part));
+  return parts.map((part, index) => (part === ";" && index > last ? " " : part)).join("");
+}
+
 /** A value in reports, checks and tests. */
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;
