@@ -1,6 +1,7 @@
 import { childNodes, commonTables, type SqlNode, SqlSyntaxError } from "../../engines/duckdb/sql-tree.ts";
+import { isSqlError, TrinoError } from "../../engines/errors.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import { type OwnFile, ownError } from "./own-file.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
@@ -69,15 +70,21 @@ function allNodes(node: SqlNode): SqlNode[] {
 }
 
 /**
- * Explains an engine's error about an own file, with line and column of the file.
+ * Explains an engine's error about an own file, with line and column of the file. Returns errors that the file
+ * did not cause unchanged, e.g. a full disk.
  * @param lead lines of the statement that precede the file's first line
  */
 export function explainOwnError(
   { path, sql }: Pick<OwnFile, "path" | "sql">,
   error: unknown,
   lead: number,
-): VenueError {
-  if (error instanceof VenueError && error.code !== "TRINO_STATEMENT_FAILED") return error;
+): unknown {
+  if (error instanceof Error && error.message.startsWith("Out of Memory Error"))
+    return ownError(
+      `${path} needs more memory than VENUE_MEMORY_LIMIT. Select fewer rows or columns, or raise the limit.`,
+      { cause: error },
+    );
+  if (!isSqlError(error) && !(error instanceof TrinoError && error.category === "usage")) return error;
   const message = getErrorMessage(error);
   const [said = message] = message.split(/\n\s*LINE \d+:|\n\n/, 1);
   const problem = said

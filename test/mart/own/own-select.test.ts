@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { TrinoError } from "../../../src/engines/errors.ts";
+import { explainOwnError } from "../../../src/mart/own/own-select.ts";
+import { VenueError } from "../../../src/util/venue-error.ts";
+
+const file = { path: "own/reports/a.sql", sql: "select zone_nam\nfrom dim_zone\n" };
+const query = { queryId: "q", link: "https://trino.example/q" };
+
+it.each([
+  [
+    'Binder Error: Referenced column "zone_nam" not found\n\nLINE 3: select zone_nam\n               ^',
+    'own/reports/a.sql:1:8: Referenced column "zone_nam" not found',
+  ],
+  [
+    "Out of Memory Error: failed to allocate data of size 8.0 GiB",
+    "own/reports/a.sql needs more memory than VENUE_MEMORY_LIMIT",
+  ],
+])("explains %j with the file", (message, expected) => {
+  const error = explainOwnError(file, new Error(message), 2);
+  expect(error).toMatchObject({ code: "OWN_FILE", message: expect.stringContaining(expected) });
+});
+
+it.each([
+  new Error("IO Error: Could not write file: No space left on device"),
+  new Error("FATAL Error: database has been invalidated"),
+  new DOMException("The operation was aborted due to timeout", "TimeoutError"),
+  new VenueError("QUERY_TOO_LONG", "usage", "own/reports/a.sql did not end within 1 second"),
+  new TrinoError(query, { message: "gone", errorName: "REMOTE_HOST_GONE", errorType: "INTERNAL_ERROR" }),
+])("leaves %s as it is", (error) => {
+  expect(explainOwnError(file, error, 0)).toBe(error);
+});
+
+it("explains what Trino says about the statement", () => {
+  const said = { message: "line 1:8: Column 'zone_nam' cannot be resolved", errorName: "COLUMN_NOT_FOUND" };
+  expect(explainOwnError(file, new TrinoError(query, { ...said, errorType: "USER_ERROR" }), 0)).toMatchObject(
+    { code: "OWN_FILE", message: expect.stringContaining("own/reports/a.sql:1:8: ") },
+  );
+});
