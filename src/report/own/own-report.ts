@@ -10,6 +10,7 @@ export interface OwnReport extends OwnFile {
   title: string;
   /** One or two sentences. */
   summary: string;
+  /** As found in its text; once it runs, as parsed. */
   reads: readonly OwnRelation[];
   /** Definitions in its header; columns with known names need none. */
   columns: readonly ColumnDefinition[];
