@@ -83,6 +83,18 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   }
 });
 
+it("an own report may end with semicolons and comments, and keeps its text", async () => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "ends", "select zone_id, ';-- 1' as t from dim_zone;; -- done;\n/* all; */ ;\n");
+  for (const words of [["--sort=-zone_id"], ["--search", "1"], []]) {
+    const { stdout, stderr } = await runVenue(["report", "ends", ...words, "--format", "json"], setup);
+    const rows: { t: string }[] = JSON.parse(stdout);
+    expect([rows.length, rows[0]?.t], stderr).toEqual([6, ";-- 1"]);
+  }
+  const page = await runVenue(["report", "ends", "--format", "html"], setup);
+  expect(page.code, page.stderr).toBe(0);
+});
+
 it("own files are found in VENUE_OWN_DIR", async () => {
   const setup = await setUpPlays();
   const folder = join(setup.workingFolder, "analysts");

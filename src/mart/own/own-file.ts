@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { blankFinalSemicolons } from "../../engines/sql-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 
@@ -10,7 +11,7 @@ export interface OwnFile {
   name: string;
   /** Path for messages, e.g. `own/reports/repeats.sql`. */
   path: string;
-  /** With line feeds, and without a final semicolon; lines and columns are those of the file. */
+  /** With line feeds, and without final semicolons; lines and columns are those of the file. */
   sql: string;
   /** The reason why it cannot be used, e.g. its name. */
   problem?: VenueError;
@@ -51,10 +52,8 @@ function readOwnFile(folder: string, kind: OwnKind, name: string): OwnFile {
 }
 
 function plainText(text: string): string {
-  return text
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n")
-    .replace(/(?:\s|;)*$/, "\n");
+  const plain = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  return `${blankFinalSemicolons(plain).trimEnd()}\n`;
 }
 
 export function ownError(message: string, options?: ErrorOptions): VenueError {
