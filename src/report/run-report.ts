@@ -56,9 +56,10 @@ export async function runReport(
 async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {
   const { own } = options;
   if (own === undefined) return options;
-  const names = await mart.parse(own.sql).then(listTableNames, () => undefined);
-  if (names === undefined) return options;
-  return { ...options, own: { ...own, reads: ownRelations.filter((relation) => names.includes(relation)) } };
+  const tables = await mart.parse(own.sql).then(listTableNames, () => undefined);
+  if (tables === undefined) return options;
+  const reads = ownRelations.filter((relation) => tables.includes(relation));
+  return { ...options, own: { ...own, reads, tables } };
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */
