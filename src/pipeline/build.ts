@@ -3,11 +3,10 @@ import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
-import { type OwnChecksOptions, runOwnChecks } from "../build/own-checks.ts";
+import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createWarehouseWorkbench } from "../build/workbench.ts";
-import { ownFolderOf } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
@@ -99,19 +98,15 @@ async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Pro
   const reader = await warehouse.share();
   try {
     await reader.run("set schema = 'mart'");
-    return await runOwnChecks(reader, { ...ownLimits(settings), parser: reader, signal });
+    return await runOwnChecks(reader, {
+      ...ownLimitsOf(settings),
+      folder: ownFolderOf(settings),
+      parser: reader,
+      signal,
+    });
   } finally {
     reader.close();
   }
-}
-
-/** Returns the folder and limits of own checks. */
-export function ownLimits(settings: Settings): Pick<OwnChecksOptions, "folder" | "seconds" | "memoryLimit"> {
-  return {
-    folder: ownFolderOf(settings),
-    seconds: settings.get("VENUE_OWN_SECONDS"),
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-  };
 }
 
 async function buildVersion(

@@ -1,7 +1,7 @@
 import { listSqlParts } from "../../engines/sql-text.ts";
 import { parseColumn } from "../../mart/column-definition.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
-import { listOwnFiles, type OwnFile, ownError } from "../../mart/own/own-file.ts";
+import { findOwnFile, listOwnFiles, type OwnFile, ownError, ownName } from "../../mart/own/own-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { type Address, reportWords } from "../address/address.ts";
 import { isReportName } from "../report-name.ts";
@@ -14,7 +14,13 @@ export function listOwnReports(folder: string): OwnReport[] {
 }
 
 export function findOwnReport(folder: string, name: string): OwnReport | undefined {
-  return listOwnReports(folder).find((report) => report.name === name);
+  const file = findOwnFile(folder, "reports", name);
+  return file && parseOwnReport(file);
+}
+
+/** Returns false if the name can't be that of a page. */
+export function hasOwnPage({ name }: Pick<OwnReport, "name">): boolean {
+  return ownName.test(name) && !isTakenName(name);
 }
 
 function parseOwnReport(file: OwnFile): OwnReport {
