@@ -14,6 +14,7 @@ import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { warnOfReference } from "./check-reference.ts";
+import { describeOwn } from "./describe-own.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
@@ -41,7 +42,7 @@ export async function build(
   workspace: Workspace,
   { lake, isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
-  const { folder, state, clock, signal, logger } = workspace;
+  const { settings, folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
     // This comes first, because completing a killed publish also clears the machines that the lake had lost
     // by then.
@@ -63,6 +64,7 @@ export async function build(
     const published = await publishMart(warehouse, {
       ...target,
       acceptLoss,
+      own: await describeOwn(warehouse, ownFolderOf(settings)),
       isRetracted: (source.filled?.gone.length ?? 0) > 0,
       signal,
       beforeReveal: () => state.runs.assertLock(),

@@ -76,6 +76,14 @@ it("a run writes own reports and checks, and names those that fail; nothing else
   expect(read("plays.html")).toContain('<a href="all-zones.html">All zones</a>');
   expect(read("plays.html")).not.toContain("This report could not be made.");
 
+  // The dictionary describes those that can be read.
+  const dictionary = readFileSync(join(setup.dataFolder, "published/current/dictionary.html"), "utf8");
+  const [, described = ""] = dictionary.split('<h2 id="own">');
+  expect(described).toContain("All zones <small>report</small>");
+  expect(described).toContain("There are no zones. <small><code>own/checks/no-zones.sql</code></small>");
+  expect(described).toContain('Reads <a href="#dim_zone">');
+  expect(described).not.toContain("own/reports/plays.sql");
+
   // As ours do, a check of severity error stops the publish.
   rmSync(join(own, "reports"), { recursive: true });
   write("checks/no-zones.sql", "-- There are no zones.\n-- Severity: error\n\nselect zone_id from dim_zone");
