@@ -68,6 +68,13 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   );
   const described = await runVenue(["help", "longest"], setup);
   expect(described.stdout).toContain("longest_seconds (Longest play): Its longest play in the period.");
+  expect(described.stdout).toContain(
+    "Options: --from, --to, --compare, --zone, --location, --group, --where, --sort, --search",
+  );
+  const column = await runVenue(["help", "longest_seconds"], setup);
+  expect(column.stdout).toBe(
+    "longest_seconds (Longest play): Its longest play in the period.\nIn: longest\n",
+  );
   expect((await runVenue(["complete", "--", "report", ""], setup)).stdout.split("\n")).toContain("longest");
   expect((await runVenue(["report", "longes"], setup)).stderr).toContain("Did you mean longest?");
   for (const [option, value] of [
