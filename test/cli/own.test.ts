@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { addDays, formatWeek, listDaysBetween } from "../../src/util/local-date.ts";
 import { generatePlays } from "../report/plays-world.ts";
@@ -53,6 +54,10 @@ it("an own report is a command with options, formats, sorting, labels, help and 
 
   const csv = await runVenue(["report", "longest", "--format", "csv"], setup);
   expect(csv.stdout).toMatch(/^zone_id,zone_name,longest_seconds,availability,location_name\r\n11,Bar,/);
+  const workbook = join(setup.workingFolder, "longest.xlsx");
+  await runVenue(["report", "longest", "--out", workbook], setup);
+  const [sheet] = (await readXlsx(readFileSync(workbook))).sheets;
+  expect(sheet?.rows[0]).toEqual(["Zone id", "Zone", "Longest play", "Availability", "Location"]);
   const page = await runVenue(["report", "longest", "--format", "html"], setup);
   // A label of its header, and one that a known name inherits with its format.
   expect(page.stdout).toMatch(
