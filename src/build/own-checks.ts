@@ -2,11 +2,15 @@ import type { OwnLimits } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { parseSelect } from "../engines/duckdb/sql-tree.ts";
 import type { Engine } from "../engines/engine.ts";
-import { findUnportable } from "../engines/portability.ts";
 import { replaceTables } from "../engines/trino/table-names.ts";
 import { listModels } from "../mart/model.ts";
-import { limitOwn, listOwnFiles, type OwnFile } from "../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError, listTableNames } from "../mart/own/own-select.ts";
+import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
+import {
+  checkOwnSelect,
+  explainOwnError,
+  findOwnUnportable,
+  listTableNames,
+} from "../mart/own/own-select.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import { type CheckResult, type Failures, findFailures, parseCheckHeader } from "./run-checks.ts";
 
@@ -51,13 +55,9 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
   try {
     if (file.problem) throw file.problem;
     const header = parseCheckHeader(path, sql);
-    const unportable = options.schema === undefined ? [] : await findUnportable(parser, sql);
+    const unportable = options.schema === undefined ? [] : await findOwnUnportable(parser, file);
     if (unportable.length > 0)
-      return {
-        ...result,
-        ...header,
-        problem: `${path} uses what only DuckDB has: ${unportable.join("; ")}`,
-      };
+      return { ...result, ...header, problem: unportableError(file, unportable).message };
     await checkOwnSelect(file, (text) => parseSelect(parser, text), publishedTables);
     const limited = signal ? AbortSignal.any([signal, bounds.signal]) : bounds.signal;
     const found = await engine.interruptible(limited, () => runSelect(engine, file, options));

@@ -2,9 +2,8 @@ import { parseCheckHeader } from "../build/run-checks.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { findUnportable } from "../engines/portability.ts";
-import { limitOwn, listOwnFiles, type OwnFile } from "../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError } from "../mart/own/own-select.ts";
+import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
+import { checkOwnSelect, explainOwnError, findOwnUnportable } from "../mart/own/own-select.ts";
 import { toRecord } from "../report/columns/report-columns.ts";
 import { parseReportOptions } from "../report/options/parse-report-options.ts";
 import { listOwnReports } from "../report/own/list-own-reports.ts";
@@ -71,11 +70,13 @@ async function testFile(
   const test: OwnTest = { file: file.path, rows: 0, ms: 0, sample: [], unportable: [] };
   try {
     if (file.problem) throw file.problem;
+    const unportable = await findOwnUnportable(parser, file);
+    if (isOnTrino && unportable.length > 0) throw unportableError(file, unportable);
     const found = isOnTrino
       ? await withShown(settings, { signal: limited, logger }, run)
       : await withPublished(settings, limited, run);
     const ms = Math.round(monotonicMs() - startedAt);
-    return { ...test, ...found, ms, unportable: await findUnportable(parser, file.sql) };
+    return { ...test, ...found, ms, unportable };
   } catch (error) {
     signal.throwIfAborted();
     return { ...test, ms: Math.round(monotonicMs() - startedAt), problem: getErrorMessage(error) };

@@ -1,5 +1,13 @@
-import { childNodes, commonTables, type SqlNode, SqlSyntaxError } from "../../engines/duckdb/sql-tree.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import {
+  childNodes,
+  commonTables,
+  parseSelect,
+  type SqlNode,
+  SqlSyntaxError,
+} from "../../engines/duckdb/sql-tree.ts";
 import { isSqlError, TrinoError } from "../../engines/errors.ts";
+import { findUnportable } from "../../engines/portability.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { type OwnFile, ownError } from "./own-file.ts";
@@ -55,6 +63,15 @@ export async function checkOwnSelect(
   }
 }
 
+/** Describes what keeps a select from running on a cluster; nothing for other texts, which run nowhere. */
+export async function findOwnUnportable(parser: DuckDb, { sql }: Pick<OwnFile, "sql">): Promise<string[]> {
+  const isSelect = await parseSelect(parser, sql).then(
+    () => true,
+    () => false,
+  );
+  return isSelect ? await findUnportable(parser, sql) : [];
+}
+
 /** Returns the names of the tables that a select reads, from its tree. */
 export function listTableNames(tree: SqlNode): string[] {
   const names = allNodes(tree).flatMap((node) =>
@@ -88,7 +105,8 @@ export function explainOwnError(
   const message = getErrorMessage(error);
   const [said = message] = message.split(/\n\s*LINE \d+:|\n\n/, 1);
   const problem = said
-    .replace(/^[A-Z][\w ]* Error: /, "")
+    .replace(/^[A-Z][\w ]* Error: |^Trino query \S+ failed with \w+: (?:line \d+:\d+: )?/, "")
+    .replace(/ Details: \S+$/, "")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 500);
@@ -104,13 +122,19 @@ function findPlace(sql: string, message: string, lead: number): { line?: number;
   const [, number] = /^LINE (\d+)/.exec(ofDuckDb ?? "") ?? [];
   const line = Number(number ?? ofTrino) - lead;
   if (!(line >= 1)) return {};
-  if (ofDuckDb === undefined) return { line, column: Number(at) };
+  // On a cluster, the line on which the select begins also defines its tables.
+  if (ofDuckDb === undefined) return line === firstLine(sql) ? { line } : { line, column: Number(at) };
   const excerpt = shown.replace(/^\.\.\.|\.\.\.$/g, "");
   const text = sql.split("\n")[line - 1] ?? "";
   const start = text.indexOf(excerpt);
   const cut = shown.startsWith("...") ? 3 : 0;
   const caret = blanks.length - ofDuckDb.length - cut;
   return start < 0 || caret < 0 ? { line } : { line, column: start + caret + 1 };
+}
+
+function firstLine(sql: string): number {
+  const [before = ""] = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql) ?? [];
+  return before.split("\n").length;
 }
 
 /** @param offset in bytes of the file, as DuckDB counts */

@@ -30,9 +30,21 @@ it.each([
   expect(explainOwnError(file, error, 0)).toBe(error);
 });
 
-it("explains what Trino says about the statement", () => {
-  const said = { message: "line 1:8: Column 'zone_nam' cannot be resolved", errorName: "COLUMN_NOT_FOUND" };
-  expect(explainOwnError(file, new TrinoError(query, { ...said, errorType: "USER_ERROR" }), 0)).toMatchObject(
-    { code: "OWN_FILE", message: expect.stringContaining("own/reports/a.sql:1:8: ") },
-  );
+it.each([
+  [
+    "line 3:3: Column 'zone_nam' cannot be resolved",
+    "own/reports/a.sql:3:3: Column 'zone_nam' cannot be resolved.",
+  ],
+  // The line also has definitions of tables.
+  [
+    "line 2:108: Column 'zone_nam' cannot be resolved",
+    "own/reports/a.sql:2: Column 'zone_nam' cannot be resolved.",
+  ],
+])("explains what Trino says: %s", (said, message) => {
+  const sql = "-- Zones.\nselect zone_id,\n  zone_nam\nfrom dim_zone\n";
+  const details = { message: said, errorName: "COLUMN_NOT_FOUND", errorType: "USER_ERROR" };
+  expect(explainOwnError({ ...file, sql }, new TrinoError(query, details), 0)).toMatchObject({
+    code: "OWN_FILE",
+    message,
+  });
 });
