@@ -8,7 +8,7 @@ import { runVenue } from "../support/run-venue.ts";
 const late =
   "select range as n, cast(case when range = 100000 then 'x' else '1' end as integer) as value from range(100001)";
 
-it.each(["csv", "json", "md", "html", "arrow", "xlsx", "table"])(
+it.each(["csv", "json", "md", "html", "arrow", "parquet", "xlsx", "table"])(
   "rows that end with a failing value fail, in the format %s",
   async (format) => {
     const setup = await setUpPlays();
