@@ -1,9 +1,10 @@
--- One row per local date of the period, with its week and month, for own reports.
+-- One row per local date of the period, with its week, month and quarter, for own reports.
 --
 -- Reads: chosen_date
 
 select
     date,
     week,
-    month
+    month,
+    quarter
 from chosen_date

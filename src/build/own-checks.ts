@@ -1,23 +1,22 @@
+import type { OwnLimits } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { parseSelect } from "../engines/duckdb/sql-tree.ts";
 import type { Engine } from "../engines/engine.ts";
-import { findUnportable } from "../engines/portability.ts";
-import type { SqlRow } from "../engines/sql-text.ts";
 import { replaceTables } from "../engines/trino/table-names.ts";
 import { listModels } from "../mart/model.ts";
-import { listOwnFiles, type OwnFile, ownTooLong } from "../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError, listTableNames } from "../mart/own/own-select.ts";
-import { QueryLimits } from "../util/query-limits.ts";
+import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
+import {
+  checkOwnSelect,
+  explainOwnError,
+  findOwnUnportable,
+  listTableNames,
+} from "../mart/own/own-select.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
-import { type CheckResult, parseCheckHeader } from "./run-checks.ts";
+import { type CheckResult, type Failures, findFailures, parseCheckHeader } from "./run-checks.ts";
 
-export interface OwnChecksOptions {
+export interface OwnChecksOptions extends OwnLimits {
   /** Contains `checks/`. */
   folder: string;
-  /** Longest time of one check. */
-  seconds: number;
-  /** DuckDB's, e.g. `600MB`. */
-  memoryLimit: string;
   /** Only parses. */
   parser: DuckDb;
   /** Schema of the tables on a cluster, where checks that are not portable are skipped. @default the engine's */
@@ -42,7 +41,7 @@ export async function runOwnChecks(engine: Engine, options: OwnChecksOptions): P
 }
 
 async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOptions): Promise<CheckResult> {
-  const { seconds, memoryLimit, parser, signal } = options;
+  const { parser, signal } = options;
   const { name, path, sql } = file;
   const result: CheckResult = {
     name,
@@ -52,23 +51,17 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
     failingRows: 0,
     sample: [],
   };
-  const bounds = new QueryLimits({ memoryLimit, maxMs: seconds * 1000, tooLong: ownTooLong(path, seconds) });
+  const bounds = limitOwn(file, options);
   try {
     if (file.problem) throw file.problem;
     const header = parseCheckHeader(path, sql);
-    const unportable = options.schema === undefined ? [] : await findUnportable(parser, sql);
+    const unportable = options.schema === undefined ? [] : await findOwnUnportable(parser, file);
     if (unportable.length > 0)
-      return {
-        ...result,
-        ...header,
-        problem: `${path} uses what only DuckDB has: ${unportable.join("; ")}`,
-      };
+      return { ...result, ...header, problem: unportableError(file, unportable).message };
     await checkOwnSelect(file, (text) => parseSelect(parser, text), publishedTables);
     const limited = signal ? AbortSignal.any([signal, bounds.signal]) : bounds.signal;
-    const rows = await engine.interruptible(limited, () => findFailures(engine, file, options));
-    const failingRows = Number(rows[0]?.["failing rows"] ?? 0);
-    const sample = rows.map(({ "failing rows": _count, ...row }) => row);
-    return { ...result, ...header, failingRows, sample };
+    const found = await engine.interruptible(limited, () => runSelect(engine, file, options));
+    return { ...result, ...header, ...found };
   } catch (error) {
     signal?.throwIfAborted();
     return { ...result, problem: getErrorMessage(error) };
@@ -79,11 +72,11 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
 
 const publishedTables = listModels().flatMap(({ schema, table }) => (schema === "mart" ? [table] : []));
 
-async function findFailures(
+async function runSelect(
   engine: Engine,
   file: OwnFile,
   { parser, schema }: OwnChecksOptions,
-): Promise<SqlRow[]> {
+): Promise<Failures> {
   const tables = listTableNames(await parseSelect(parser, file.sql));
   const relations = tables.map((name) => [name, `${schema}.${name}`] as const);
   const select =
@@ -93,11 +86,7 @@ async function findFailures(
           file.sql,
           Object.fromEntries(relations.filter(([name]) => publishedTables.includes(name))),
         );
-  return await engine
-    .all(
-      `select *, count(*) over (partition by 0) as "failing rows" from (\n${select}\n) as failure limit ${sampleSize}`,
-    )
-    .catch((error) => {
-      throw explainOwnError(file, error, 1);
-    });
+  return await findFailures(engine, select, sampleSize).catch((error) => {
+    throw explainOwnError(file, error, 1);
+  });
 }

@@ -103,15 +103,25 @@ async function runCheck(
   known: CheckResult | undefined,
   sampleSize: number,
 ): Promise<CheckResult> {
-  // The constant partition matters: without one, DuckDB would run the whole check in one thread.
-  const rows = await engine.all<SqlRow & { "failing rows": number }>(
-    `select *, count(*) over (partition by 0) as "failing rows" from (${sql}\n) as failure limit ${sampleSize}`,
-  );
-  const sample = rows.map(({ "failing rows": _count, ...row }) => row);
+  const { failingRows, sample } = await findFailures(engine, sql, sampleSize);
   return {
     ...check,
-    failingRows: (known?.failingRows ?? 0) + (rows[0]?.["failing rows"] ?? 0),
+    failingRows: (known?.failingRows ?? 0) + failingRows,
     sample: [...(known?.sample ?? []), ...sample].slice(0, sampleSize),
+  };
+}
+
+export type Failures = Pick<CheckResult, "failingRows" | "sample">;
+
+/** Counts the rows of a check's select, and returns the first, up to `sampleSize`. */
+export async function findFailures(engine: Engine, sql: string, sampleSize: number): Promise<Failures> {
+  // The constant partition matters: without one, DuckDB would run the whole check in one thread.
+  const rows = await engine.all<SqlRow>(
+    `select *, count(*) over (partition by 0) as "failing rows" from (\n${sql}\n) as failure limit ${sampleSize}`,
+  );
+  return {
+    failingRows: Number(rows[0]?.["failing rows"] ?? 0),
+    sample: rows.map(({ "failing rows": _count, ...row }) => row),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
-import { listByWords } from "../report/report-file.ts";
-import { isReportName, type ReportName } from "../report/report-name.ts";
-import { listSubjectsOf, reports } from "../report/reports.ts";
+import { isReportName } from "../report/report-name.ts";
+import { listByWordsOf, listSubjectsOf } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
+import { listKnownOwn } from "./known-own.ts";
 
 /**
  * Lists completions of the value of `--by` or `--where`; `undefined` if another word is being typed.
@@ -13,13 +13,14 @@ export async function completeAttributes(
   typed: readonly string[],
   current: string,
 ): Promise<string[] | undefined> {
+  if (!typed.includes("report")) return undefined;
   const report = typed.find(isReportName);
-  if (!typed.includes("report") || report === undefined) return undefined;
+  const own = report ? undefined : listKnownOwn(context).find(({ name }) => typed.includes(name));
+  if (report === undefined && own === undefined) return undefined;
+  const asked: Asked = report ? { report, by: [] } : { report: "own", by: [], ...(own && { own }) };
   const [, flag, text = ""] = /^(--by|--where)=(.*)$/s.exec(current) ?? [];
   const values = async (option: string, value: string) =>
-    option === "--by"
-      ? await completeBy(context, report, value)
-      : await completeWhere(context, report, value);
+    option === "--by" ? await completeBy(context, asked, value) : await completeWhere(context, asked, value);
   if (flag !== undefined) return (await values(flag, text)).map((line) => `${flag}=${line}`);
   const [before = "", last = ""] = typed.slice(-2);
   if (last === "--by" || last === "--where") return await values(last, current);
@@ -28,14 +29,17 @@ export async function completeAttributes(
   return (await values("--where", `${last}=${current}`)).map((line) => line.slice(last.length + 1));
 }
 
-async function completeBy(context: CliContext, report: ReportName, text: string): Promise<string[]> {
-  const { file } = reports[report];
-  const attributes = (await findAttributes(context, report)).map(({ name }) => name);
-  return continueList(text, [...listByWords(file), ...attributes]);
+type Asked = Parameters<typeof listSubjectsOf>[0];
+
+async function completeBy(context: CliContext, asked: Asked, text: string): Promise<string[]> {
+  // An own report takes no --by.
+  if (asked.own) return [];
+  const attributes = (await findAttributes(context, asked)).map(({ name }) => name);
+  return continueList(text, [...listByWordsOf(asked), ...attributes]);
 }
 
-async function completeWhere(context: CliContext, report: ReportName, text: string): Promise<string[]> {
-  const attributes = await findAttributes(context, report);
+async function completeWhere(context: CliContext, asked: Asked, text: string): Promise<string[]> {
+  const attributes = await findAttributes(context, asked);
   const [, name, list = ""] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined) return attributes.map((attribute) => `${attribute.name}=`);
   const { values = [] } = attributes.find((attribute) => attribute.name === name) ?? {};
@@ -50,14 +54,14 @@ function continueList(text: string, words: readonly string[]): string[] {
 }
 
 /** Finds the published attributes that a report takes: none if that fails, or would ask a cluster. */
-async function findAttributes(context: CliContext, report: ReportName): Promise<KnownAttribute[]> {
+async function findAttributes(context: CliContext, asked: Asked): Promise<KnownAttribute[]> {
   const { selectAttributes, listKnownAttributes } = await import("../report/options/known-attributes.ts");
   const { withPublished } = await import("../report/published/with-published.ts");
   try {
     const settings = context.readSettings({ isLenient: true });
     if (settings.get("VENUE_ENGINE") === "trino") return [];
     return selectAttributes(
-      listSubjectsOf({ report, by: [] }),
+      listSubjectsOf(asked),
       await withPublished(settings, context.signal, listKnownAttributes),
     );
   } catch {

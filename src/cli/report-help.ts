@@ -5,7 +5,7 @@ import { comparedBy } from "../report/options/compare-option.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
 import { listRowFiles } from "../report/report-file.ts";
 import { type ReportName, reportNames } from "../report/report-name.ts";
-import { reports } from "../report/reports.ts";
+import { definitionOf, reports } from "../report/reports.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
@@ -32,15 +32,29 @@ export function ownHelp(word: string, reports: readonly OwnReport[]): string | u
     ...(own.columns.length > 0 ? ["", "Columns of its own:"] : []),
     ...own.columns.map((column) => `  ${formatLine(column)}`),
     "",
-    "Options: venue report --help",
+    `Options: ${[...listOwnOptions(own), "--sort", "--search"].join(", ")}, and those of the output: venue report --help`,
   ].join("\n");
 }
 
+function listOwnOptions(own: OwnReport): string[] {
+  const { takesPeriod, takesPlaces, takesCampaign } = definitionOf({ report: "own", own });
+  return [
+    ...(takesPeriod ? ["--from", "--to", "--compare"] : []),
+    ...(takesPlaces ? ["--zone", "--location", "--group"] : []),
+    ...(takesCampaign ? ["--campaign", "--kind"] : []),
+    ...(takesPlaces || takesCampaign ? ["--where"] : []),
+  ];
+}
+
 /** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
-export function describeColumnWord(word: string): string | undefined {
+export function describeColumnWord(word: string, own: readonly OwnReport[] = []): string | undefined {
   const listReports = new Map<string, string[]>();
-  for (const name of reportNames) {
-    for (const column of listColumnDefinitions(name)) {
+  const all = [
+    ...reportNames.map((name) => ({ name, columns: listColumnDefinitions(name) })),
+    ...own.map(({ name, columns }) => ({ name, columns })),
+  ];
+  for (const { name, columns } of all) {
+    for (const column of columns) {
       if (column.name !== word) continue;
       const meaning = [formatLine(column), ...(column.note ? [column.note] : [])].join("\n");
       listReports.set(meaning, [...(listReports.get(meaning) ?? []), name]);
@@ -75,9 +89,10 @@ export function describeComparedColumn(word: string): string | undefined {
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-export function listReportWords(): string[] {
-  const columns = reportNames.flatMap((name) => listColumnDefinitions(name).map((one) => one.name));
-  return [...new Set([...reportNames, ...columns])];
+export function listReportWords(own: readonly OwnReport[]): string[] {
+  const columns = reportNames.flatMap((name) => listColumnDefinitions(name));
+  const ofOwn = own.flatMap((report) => [report, ...report.columns]);
+  return [...new Set([...reportNames, ...[...columns, ...ofOwn].map(({ name }) => name)])];
 }
 
 /** Returns the columns of all files of a report; the first definition of a name counts. */

@@ -91,3 +91,14 @@ function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, 
     );
   }
 }
+
+/** The limits of one own report or check. */
+export interface OwnLimits {
+  seconds: number;
+  /** DuckDB's, e.g. `600MB`. */
+  memoryLimit: string;
+}
+
+export function ownLimitsOf(settings: Settings): OwnLimits {
+  return { seconds: settings.get("VENUE_OWN_SECONDS"), memoryLimit: settings.get("VENUE_MEMORY_LIMIT") };
+}

@@ -1,6 +1,15 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { RequestFault } from "./remote/remote-service.ts";
 
+/** Returns true for DuckDB's errors about a statement or its values, false for those of memory, disk and program. */
+export function isSqlError(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    /^[A-Z][\w ]* Error: /.test(error.message) &&
+    !/^(INTERNAL|INTERRUPT|FATAL|IO|Out of Memory) /i.test(error.message)
+  );
+}
+
 /** Errors of the cluster, not the statement. No result was kept, so the statement may run again. */
 const clusterFaults: ReadonlySet<string> = new Set([
   "ABANDONED_TASK",

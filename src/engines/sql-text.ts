@@ -18,6 +18,24 @@ export function escapeGlob(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
+/** Texts, quoted names, comments, blanks, words, and any other character. */
+const sqlParts =
+  /[eE]'(?:\\[\s\S]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|\s+|\w+|[\s\S]/g;
+
+const isEmpty = (part: string) => /^(?:\s|--|\/\*)/.test(part);
+
+/** Lists the words, texts and signs of a statement, without comments. */
+export function listSqlParts(sql: string): string[] {
+  return (sql.match(sqlParts) ?? []).filter((part) => !isEmpty(part));
+}
+
+/** Blanks semicolons that only comments follow, so that a select can become part of another. */
+export function blankFinalSemicolons(sql: string): string {
+  const parts = sql.match(sqlParts) ?? [];
+  const last = parts.findLastIndex((part) => part !== ";" && !isEmpty(part));
+  return parts.map((part, index) => (part === ";" && index > last ? " " : part)).join("");
+}
+
 /** A value in reports, checks and tests. */
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;

@@ -6,6 +6,7 @@ import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/trino/core-tables.ts";
 import { registerLake } from "../build/trino/register-lake.ts";
+import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { MachineManifest } from "../lake/machine.ts";
 import { readLake } from "../lake/read-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
@@ -15,7 +16,6 @@ import { writePublished } from "../publish/versions/settle-killed-publish.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { ownLimits } from "./build.ts";
 import { assertNoLostManifests } from "./fill-from-lake.ts";
 
 export interface TrinoBuildResult {
@@ -112,5 +112,11 @@ async function checkOwn(
   { settings, signal }: Workspace,
   { trino, template }: Cluster,
 ): Promise<CheckResult[]> {
-  return await runOwnChecks(trino, { ...ownLimits(settings), parser: template, schema: "mart", signal });
+  return await runOwnChecks(trino, {
+    ...ownLimitsOf(settings),
+    folder: ownFolderOf(settings),
+    parser: template,
+    schema: "mart",
+    signal,
+  });
 }

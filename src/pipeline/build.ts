@@ -3,11 +3,10 @@ import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
 import type { FillSummary } from "../build/lake/fill-core.ts";
-import { type OwnChecksOptions, runOwnChecks } from "../build/own-checks.ts";
+import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createWarehouseWorkbench } from "../build/workbench.ts";
-import { ownFolderOf } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import type { CheckedReference } from "../load/reference/check-reference.ts";
@@ -17,6 +16,7 @@ import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { warnOfSpellings, warnOfUnknown } from "./check-reference.ts";
+import { describeOwn } from "./describe-own.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
@@ -44,7 +44,7 @@ export async function build(
   workspace: Workspace,
   { lake, isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
-  const { folder, state, clock, signal, logger } = workspace;
+  const { settings, folder, state, clock, signal, logger } = workspace;
   const body = async (warehouse: DuckDb): Promise<BuildResult> => {
     // This comes first, because completing a killed publish also clears the machines that the lake had lost
     // by then.
@@ -71,6 +71,7 @@ export async function build(
     const published = await publishMart(warehouse, {
       ...target,
       acceptLoss,
+      own: await describeOwn(warehouse, ownFolderOf(settings)),
       isRetracted: (source.filled?.gone.length ?? 0) > 0,
       signal,
       beforeReveal: () => state.runs.assertLock(),
@@ -106,19 +107,15 @@ async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Pro
   const reader = await warehouse.share();
   try {
     await reader.run("set schema = 'mart'");
-    return await runOwnChecks(reader, { ...ownLimits(settings), parser: reader, signal });
+    return await runOwnChecks(reader, {
+      ...ownLimitsOf(settings),
+      folder: ownFolderOf(settings),
+      parser: reader,
+      signal,
+    });
   } finally {
     reader.close();
   }
-}
-
-/** Returns the folder and limits of own checks. */
-export function ownLimits(settings: Settings): Pick<OwnChecksOptions, "folder" | "seconds" | "memoryLimit"> {
-  return {
-    folder: ownFolderOf(settings),
-    seconds: settings.get("VENUE_OWN_SECONDS"),
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-  };
 }
 
 async function buildVersion(

@@ -1,24 +1,23 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolderOf } from "../config/data-folder.ts";
-import { ownTooLong } from "../mart/own/own-file.ts";
-import { createNameLinks, createSubjectLink } from "../report/address/folder-links.ts";
-import { writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
-import type { Siblings } from "../report/html/frame/render-page.ts";
+import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
+import { limitOwn } from "../mart/own/own-file.ts";
+import { writeWholeFile } from "../report/format/write-report.ts";
 import { renderFailure } from "../report/html/render-failure.ts";
 import type { IndexEntry } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import type { ReportRequest } from "../report/options/report-options.ts";
-import { listOwnReports } from "../report/own/list-own-reports.ts";
+import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { definitionOf } from "../report/reports.ts";
-import { runReport } from "../report/run-report.ts";
-import { QueryLimits } from "../util/query-limits.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { type ReportFiles, runFormats, writeReportFiles } from "./write-report-files.ts";
 
-const formats = ["csv", "md", "html"] as const;
+const formats = [...runFormats, "xlsx"] as const;
 
 /** Optional filters for the reports of a run, as typed. */
 export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
@@ -32,14 +31,8 @@ export interface WrittenOwn {
   problem?: string;
 }
 
-interface Target {
-  /** Output folder. */
-  target: string;
-  /** Pages of campaigns and zones, relative to `target`. */
-  pages: ReadonlySet<string>;
-  siblings: Siblings;
+interface Target extends Omit<ReportFiles, "base" | "formats" | "signal"> {
   version: string;
-  now: Date;
 }
 
 /**
@@ -64,57 +57,36 @@ async function writeOwnReport(
   target: Target,
 ): Promise<WrittenOwn> {
   const { name, title } = own;
-  const fileOf = (format: string) => join(target.target, `${name}.${format}`);
   const entry: IndexEntry = { name, title, page: undefined };
   try {
     const options = parseReportOptions({ report: name, own, ...selectionFor(own, selection) });
-    let page: IndexEntry["page"];
-    for (const format of formats)
-      page = await writeOwnFile(workspace, { ...options, format }, fileOf(format), target);
-    return { name, files: formats.map(fileOf), entry: { ...entry, page } };
+    const { files, page } = await writeOwnFiles(workspace, options, own, target);
+    return { name, files, entry: { ...entry, page, hasWorkbook: true } };
   } catch (error) {
     workspace.signal.throwIfAborted();
     const problem = getErrorMessage(error);
+    const failed = { name, entry: { ...entry, problem }, problem };
+    // Without a usable name, its page could replace another one.
+    if (!hasOwnPage(own)) return { ...failed, files: [], entry: { ...failed.entry, hasPage: false } };
+    const fileOf = (format: string) => join(target.target, `${name}.${format}`);
     for (const format of formats) rmSync(fileOf(format), { force: true });
     await writeWholeFile(fileOf("html"), renderFailure(own, { ...target, reason: problem }));
-    return { name, files: [fileOf("html")], entry: { ...entry, problem }, problem };
+    return { ...failed, files: [fileOf("html")] };
   }
 }
 
-async function writeOwnFile(
+async function writeOwnFiles(
   { settings, signal }: Workspace,
-  options: ReportRequest & { format: (typeof formats)[number] },
-  file: string,
-  { pages, siblings, version, now }: Target,
-): Promise<IndexEntry["page"]> {
-  const { name = "", path = "" } = options.own ?? {};
-  const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryLimits({
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-    maxMs: seconds * 1000,
-    tooLong: ownTooLong(path, seconds),
-  });
+  options: ReportRequest,
+  own: OwnReport,
+  { version, ...target }: Target,
+): ReturnType<typeof writeReportFiles> {
+  const bounds = limitOwn(own, ownLimitsOf(settings));
   const limited = AbortSignal.any([signal, bounds.signal]);
-  const link = createSubjectLink(`${name}.html`, pages);
+  const write = (mart: PublishedMart) =>
+    writeReportFiles(cacheRows(mart), options, { ...target, base: own.name, formats, signal: limited });
   try {
-    return await withPublished(
-      settings,
-      limited,
-      async (mart) => {
-        const report = await runReport(mart, options, now, link);
-        const hrefOf = createNameLinks(report, options, link);
-        const { format } = options;
-        await writeReportFile(report, file, {
-          format,
-          signal: limited,
-          csvFile: `${name}.csv`,
-          siblings,
-          hrefOf,
-        });
-        return await report.describe?.();
-      },
-      { asOf: version },
-    );
+    return await withPublished(settings, limited, write, { asOf: version });
   } finally {
     bounds.stop();
   }

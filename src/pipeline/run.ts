@@ -2,19 +2,18 @@ import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../build/run-checks.ts";
 import { ownFolderOf } from "../config/data-folder.ts";
-import { createNameLinks, createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
-import { removePartialFiles, writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
+import { createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
+import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
 import type { Siblings } from "../report/html/frame/render-page.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
-import { listOwnReports } from "../report/own/list-own-reports.ts";
+import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
-import { runReport } from "../report/run-report.ts";
 import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
 import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
@@ -26,6 +25,7 @@ import { type BuildResult, build } from "./build.ts";
 import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own-reports.ts";
 import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
+import { runFormats, writeReportFiles } from "./write-report-files.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
@@ -79,9 +79,6 @@ const runReports: readonly RunReport[] = [
   { report: "quality" },
 ];
 
-/** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
-const formats = ["csv", "md", "html"] as const;
-
 export interface WrittenReports {
   /** Page that links to the other files. `reports/latest/index.html` is the latest run's. */
   index: string;
@@ -118,25 +115,21 @@ export async function writeReports(
     const pages = new Set(subjects.map(({ file }) => file));
     const siblings = {
       reports: runReports.map(({ report }) => report),
-      own: listOwnReports(ownFolderOf(settings)),
+      own: listOwnReports(ownFolderOf(settings)).filter(hasOwnPage),
     };
     // These come first, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, { target, siblings });
     const entries: IndexEntry[] = [];
+    const shared = { target, pages, siblings, now };
     for (const { file, ...words } of [...runReports, ...extraReports]) {
       const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(parsed, settings);
-      const written = await writeReportFiles(mart, options, { file, target, pages, siblings, now, signal });
+      const base = file ?? words.report;
+      const written = await writeReportFiles(mart, options, { ...shared, base, formats: runFormats, signal });
       files.push(...written.files);
-      entries.push(written.entry);
+      entries.push({ name: words.report, file: base, title: written.title, page: written.page });
     }
-    const own = await writeOwnReports(workspace, selection, {
-      target,
-      pages,
-      siblings,
-      version: mart.version,
-      now,
-    });
+    const own = await writeOwnReports(workspace, selection, { ...shared, version: mart.version });
     files.push(...own.flatMap((report) => report.files));
     const index = join(target, "index.html");
     await writeWholeFile(
@@ -160,37 +153,6 @@ export async function writeReports(
     return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
-}
-
-interface ReportFiles {
-  /** Base name. @default the report's name */
-  file?: string | undefined;
-  /** Output folder. */
-  target: string;
-  /** Pages of campaigns and zones, relative to `target`. */
-  pages: ReadonlySet<string>;
-  siblings: Siblings;
-  now: Date;
-  signal: AbortSignal;
-}
-
-async function writeReportFiles(
-  mart: PublishedMart,
-  options: ReturnType<typeof parseReportOptions>,
-  { file: base = options.report, target, pages, siblings, now, signal }: ReportFiles,
-): Promise<{ files: string[]; entry: IndexEntry }> {
-  const link = createSubjectLink(`${base}.html`, pages);
-  const files: string[] = [];
-  let entry: IndexEntry = { name: options.report, file: base, title: base, page: undefined };
-  for (const format of formats) {
-    const report = await runReport(mart, { ...options, format }, now, link);
-    const file = join(target, `${base}.${format}`);
-    const hrefOf = createNameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblings, hrefOf });
-    files.push(file);
-    if (format === "html") entry = { ...entry, title: report.title, page: await report.describe?.() };
-  }
-  return { files, entry };
 }
 
 /** Writes a page for each of the campaigns and zones. */

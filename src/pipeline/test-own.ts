@@ -1,10 +1,9 @@
 import { parseCheckHeader } from "../build/run-checks.ts";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { findUnportable } from "../engines/portability.ts";
-import { listOwnFiles, type OwnFile, ownTooLong } from "../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError } from "../mart/own/own-select.ts";
+import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
+import { checkOwnSelect, explainOwnError, findOwnUnportable } from "../mart/own/own-select.ts";
 import { toRecord } from "../report/columns/report-columns.ts";
 import { parseReportOptions } from "../report/options/parse-report-options.ts";
 import { listOwnReports } from "../report/own/list-own-reports.ts";
@@ -15,7 +14,6 @@ import { withShown } from "../report/published/with-shown.ts";
 import { runReport } from "../report/run-report.ts";
 import { monotonicMs } from "../util/clock.ts";
 import type { Logger } from "../util/logger.ts";
-import { QueryLimits } from "../util/query-limits.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 
 export interface OwnTest {
@@ -65,23 +63,20 @@ async function testFile(
   parser: DuckDb,
   run: (mart: PublishedMart) => Promise<Rows>,
 ): Promise<OwnTest> {
-  const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryLimits({
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-    maxMs: seconds * 1000,
-    tooLong: ownTooLong(file.path, seconds),
-  });
+  const bounds = limitOwn(file, ownLimitsOf(settings));
   const limited = AbortSignal.any([signal, bounds.signal]);
   const isOnTrino = settings.get("VENUE_ENGINE") === "trino";
   const startedAt = monotonicMs();
   const test: OwnTest = { file: file.path, rows: 0, ms: 0, sample: [], unportable: [] };
   try {
     if (file.problem) throw file.problem;
+    const unportable = await findOwnUnportable(parser, file);
+    if (isOnTrino && unportable.length > 0) throw unportableError(file, unportable);
     const found = isOnTrino
       ? await withShown(settings, { signal: limited, logger }, run)
       : await withPublished(settings, limited, run);
     const ms = Math.round(monotonicMs() - startedAt);
-    return { ...test, ...found, ms, unportable: await findUnportable(parser, file.sql) };
+    return { ...test, ...found, ms, unportable };
   } catch (error) {
     signal.throwIfAborted();
     return { ...test, ms: Math.round(monotonicMs() - startedAt), problem: getErrorMessage(error) };

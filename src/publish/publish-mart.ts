@@ -5,6 +5,7 @@ import { findManifest, type Manifest } from "../mart/manifest.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
+import type { OwnReader } from "./dictionary/data-dictionary.ts";
 import { findLosses, lostDataError } from "./find-losses.ts";
 import { withFolderErrors } from "./publish-to.ts";
 import type { WrittenVersion } from "./version-files.ts";
@@ -25,6 +26,8 @@ export interface PublishOptions {
   isRetracted?: boolean;
   /** A month of a fact with more rows is split into several files. @default 245,760 */
   rowsPerFile?: number;
+  /** The user's reports and checks, for the dictionary. @default none */
+  own?: readonly OwnReader[];
   signal?: AbortSignal | undefined;
   /** Called before readers see the version; if it throws, they never do. */
   beforeReveal?: () => void;
@@ -53,6 +56,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
     acceptLoss = false,
     isRetracted = false,
     rowsPerFile,
+    own,
     signal,
     beforeReveal,
     logger,
@@ -66,7 +70,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       mkdirSync(unfinished);
       const previous = await findPreviousVersion(warehouse, publishedFolder);
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
-        writeVersion(warehouse, { versionFolder: unfinished, version, previous, rowsPerFile, signal }),
+        writeVersion(warehouse, { versionFolder: unfinished, version, previous, own, rowsPerFile, signal }),
       );
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next, isRetracted);

@@ -1,3 +1,4 @@
+import { listTableNames } from "../mart/own/own-select.ts";
 import type { Link } from "./address/address.ts";
 import { listShownColumns } from "./columns/report-columns.ts";
 import { noteMissingValues } from "./findings/attribute-notes.ts";
@@ -7,6 +8,7 @@ import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { describeReport } from "./html/describe-report.ts";
 import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
+import { ownRelations } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
@@ -26,7 +28,7 @@ export async function runReport(
   link?: Link,
 ): Promise<Report> {
   const mart = cacheRows(withOutdatedErrors(published));
-  const options = await resolveChosen(mart, request);
+  const options = await withParsedReads(mart, await resolveChosen(mart, request));
   const { load, threshold } = definitionOf(options);
   const build = await load();
   // These are read before the rows, because another statement would end the rows' stream.
@@ -49,6 +51,15 @@ export async function runReport(
       return page;
     },
   };
+}
+
+async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {
+  const { own } = options;
+  if (own === undefined) return options;
+  const tables = await mart.parse(own.sql).then(listTableNames, () => undefined);
+  if (tables === undefined) return options;
+  const reads = ownRelations.filter((relation) => tables.includes(relation));
+  return { ...options, own: { ...own, reads, tables } };
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */

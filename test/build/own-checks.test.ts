@@ -106,6 +106,11 @@ it("skips a check on a cluster that uses what only DuckDB has", async () => {
   });
 });
 
+it("names the place of a mistake on a cluster, too", async () => {
+  const [found] = await check({ long: long.replace("where", "were a") }, "mart");
+  expect(found?.problem).toMatch(/checks\/long\.sql:4:/);
+});
+
 it("runs nothing without a folder", async () => {
   const parser = await openNewWarehouse();
   const options = { folder: createTempFolder(), seconds: 1, memoryLimit: "600MB", parser };

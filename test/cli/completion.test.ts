@@ -134,6 +134,7 @@ const attributeCases: [typed: string[], offered: string[], notOffered: string[]]
     ["advertiser=", "zone="],
   ],
   [["report", "devices", "--where", "region=N"], ["region=North"], []],
+  [["report", "own-zones", "--where", "region=N"], ["region=North"], []],
   [["report", "devices", "--where", "region=North,("], ["region=North,(none)"], []],
   [["report", "plays", "--where", "zone="], [], ["plays"]],
   [["report", "plays", "--where", "region=North", ""], ["plays"], ["North"]],
@@ -143,6 +144,8 @@ it("attributes and their values, as the published version has them", async () =>
   const folder = createTempFolder();
   mkdirSync(join(folder, "published"));
   await publishFixture(join(folder, "published"), attributedWorld());
+  mkdirSync(join(folder, "own", "reports"), { recursive: true });
+  writeFileSync(join(folder, "own", "reports", "own-zones.sql"), "select zone_id from chosen_zone");
   const environment = { VENUE_DATA_DIR: folder };
   for (const [typed, expected, unexpected] of attributeCases) {
     const { stdout } = await runVenue(["complete", "--", ...typed], { environment, workingFolder: folder });

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
-import { addDays, listDaysBetween } from "../../src/util/local-date.ts";
+import { addDays, formatWeek, listDaysBetween } from "../../src/util/local-date.ts";
 import { generatePlays } from "../report/plays-world.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { type RunOptions, runVenue } from "../support/run-venue.ts";
@@ -53,6 +54,10 @@ it("an own report is a command with options, formats, sorting, labels, help and 
 
   const csv = await runVenue(["report", "longest", "--format", "csv"], setup);
   expect(csv.stdout).toMatch(/^zone_id,zone_name,longest_seconds,availability,location_name\r\n11,Bar,/);
+  const workbook = join(setup.workingFolder, "longest.xlsx");
+  await runVenue(["report", "longest", "--out", workbook], setup);
+  const [sheet] = (await readXlsx(readFileSync(workbook))).sheets;
+  expect(sheet?.rows[0]).toEqual(["Zone id", "Zone", "Longest play", "Availability", "Location"]);
   const page = await runVenue(["report", "longest", "--format", "html"], setup);
   // A label of its header, and one that a known name inherits with its format.
   expect(page.stdout).toMatch(
@@ -68,6 +73,13 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   );
   const described = await runVenue(["help", "longest"], setup);
   expect(described.stdout).toContain("longest_seconds (Longest play): Its longest play in the period.");
+  expect(described.stdout).toContain(
+    "Options: --from, --to, --compare, --zone, --location, --group, --where, --sort, --search",
+  );
+  const column = await runVenue(["help", "longest_seconds"], setup);
+  expect(column.stdout).toBe(
+    "longest_seconds (Longest play): Its longest play in the period.\nIn: longest\n",
+  );
   expect((await runVenue(["complete", "--", "report", ""], setup)).stdout.split("\n")).toContain("longest");
   expect((await runVenue(["report", "longes"], setup)).stderr).toContain("Did you mean longest?");
   for (const [option, value] of [
@@ -86,6 +98,18 @@ it("an own report is a command with options, formats, sorting, labels, help and 
     2,
     "venue: The longest report does not take --split, as it is your own. Filter its zones instead.\n",
   ]);
+});
+
+it("an own report may end with semicolons and comments, and keeps its text", async () => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "ends", "select zone_id, ';-- 1' as t from dim_zone;; -- done;\n/* all; */ ;\n");
+  for (const words of [["--sort=-zone_id"], ["--search", "1"], []]) {
+    const { stdout, stderr } = await runVenue(["report", "ends", ...words, "--format", "json"], setup);
+    const rows: { t: string }[] = JSON.parse(stdout);
+    expect([rows.length, rows[0]?.t], stderr).toEqual([6, ";-- 1"]);
+  }
+  const page = await runVenue(["report", "ends", "--format", "html"], setup);
+  expect(page.code, page.stderr).toBe(0);
 });
 
 it("own files are found in VENUE_OWN_DIR", async () => {
@@ -137,6 +161,67 @@ it("an own report that does not end is stopped", async () => {
     2,
     expect.stringContaining("own/reports/endless.sql did not end within 1 second"),
   ]);
+});
+
+const weekly = `select z.zone_id, p.week, cast(count(*) as bigint) as plays
+from fact_play as f
+inner join chosen_zone as z on z.zone_id = f.zone_id
+inner join period as p on p.date = f.date
+group by z.zone_id, p.week`;
+
+it("an own report by week is compared in order, each week with the one before", async () => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "weekly", weekly);
+  const words = ["report", "weekly", "--from", "2026-11-02", "--to", "2026-11-15", "--compare", "before"];
+  const { stdout, stderr } = await runVenue([...words, "--format", "json"], setup);
+  const playsOf = new Map<string, number>();
+  for (const { zoneId, local } of generatePlays()) {
+    const key = `${zoneId} ${formatWeek(local.slice(0, 10))}`;
+    playsOf.set(key, (playsOf.get(key) ?? 0) + 1);
+  }
+  const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(
+    rows.map((row) => [row.zone_id, row.week, row.week_then, row.plays, row.plays_then]),
+    stderr,
+  ).toEqual(
+    [11, 12, 13, 14, 15].flatMap((zone) =>
+      [
+        ["2026-W45", "2026-W43"],
+        ["2026-W46", "2026-W44"],
+      ].map(([week, then]) => [
+        zone,
+        week,
+        then,
+        playsOf.get(`${zone} ${week}`) ?? 0,
+        playsOf.get(`${zone} ${then}`) ?? 0,
+      ]),
+    ),
+  );
+  const early = ["report", "weekly", "--from", "2026-10-12", "--to", "2026-10-18", "--compare", "before"];
+  const without = await runVenue([...early, "--format", "md"], setup);
+  expect(without.stdout).toContain("The periods can't be compared: no day has complete data in both.");
+});
+
+it.each([
+  [
+    "select p.date as day, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.date",
+    "periods can't be compared with the column day. Rows over time take one column: date, week, month or quarter",
+  ],
+  [
+    "select p.week, p.month, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.week, p.month",
+    "periods can't be compared with the column month",
+  ],
+  [
+    // Only the other period has two rows.
+    "select p.date, 1 as plays from period as p union all select p.date, 2 as plays from period as p where p.date < date '2026-11-02'",
+    "several rows have the same date, so periods can't be compared",
+  ],
+])("an own report %j can't be compared, with the reason", async (sql, problem) => {
+  const setup = await setUpPlays();
+  writeOwn(setup, "reports", "odd", sql);
+  const words = ["report", "odd", "--from", "2026-11-02", "--to", "2026-11-08", "--compare", "before"];
+  const { code, stderr } = await runVenue(words, setup);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
 });
 
 it.each(["plays", "index", "Big"])("an own report named %s is refused", async (name) => {

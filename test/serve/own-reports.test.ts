@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
 it("an own report is a view with its options, links, sorting and downloads", async () => {
@@ -27,4 +30,15 @@ it("an own report is a view with its options, links, sorting and downloads", asy
     400,
     expect.stringContaining("The repeated-songs report does not take Campaign."),
   ]);
+});
+
+it("a download of an own report whose late row fails does not end like a complete one", async () => {
+  const folder = createTempFolder();
+  mkdirSync(join(folder, "reports"));
+  writeFileSync(
+    join(folder, "reports", "late.sql"),
+    "-- Numbers.\n\nselect range as n, cast(case when range = 100000 then 'x' else '1' end as integer) as v from range(100001)",
+  );
+  const { origin } = await serveForTest({ ownFolder: folder });
+  await expect(ask(origin, "/late.csv")).rejects.toThrow("aborted");
 });

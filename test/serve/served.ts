@@ -12,10 +12,15 @@ export interface Served extends Serving {
 /** Serves the demo's data, or another folder's, until `close`; by default to every user of this machine. */
 export async function startServer({
   dataFolder,
+  ownFolder,
   ...options
-}: Partial<ServeOptions> & { dataFolder?: string } = {}): Promise<Served> {
+}: Partial<ServeOptions> & { dataFolder?: string; ownFolder?: string } = {}): Promise<Served> {
   const workingFolder = dataFolder ?? (await shareDemoData());
-  const environment = { VENUE_DATA_DIR: workingFolder, VENUE_THREADS: "2" };
+  const environment = {
+    VENUE_DATA_DIR: workingFolder,
+    VENUE_THREADS: "2",
+    ...(ownFolder !== undefined && { VENUE_OWN_DIR: ownFolder }),
+  };
   const warnings: string[] = [];
   const logger: Logger = { debug: () => {}, info: () => {}, warn: (message) => warnings.push(message) };
   const listener = await serve({

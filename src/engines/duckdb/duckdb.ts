@@ -7,8 +7,9 @@ import type {
   DuckDBResult,
   DuckDBValue,
 } from "@duckdb/node-api";
+import { VenueError } from "../../util/venue-error.ts";
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
-import type { SqlRow, SqlValue } from "../sql-text.ts";
+import { blankFinalSemicolons, type SqlRow, type SqlValue } from "../sql-text.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 import { toPlainValue } from "./duckdb-values.ts";
 import { createSpillName, removeStaleSpills } from "./spill-folders.ts";
@@ -93,7 +94,8 @@ export class DuckDb implements Engine {
     const columns = result
       .deduplicatedColumnNames()
       .map((name, index) => ({ name, type: result.columnType(index).toString() }));
-    return { columns, rows: eachRow(result), chunks: eachChunk(result) };
+    const fail = () => this.#explainFailure(sql, parameters);
+    return { columns, rows: eachRow(result, fail), chunks: eachChunk(result, fail) };
   }
 
   async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
@@ -156,6 +158,20 @@ export class DuckDb implements Engine {
     };
   }
 
+  /**
+   * Throws the error that ended a stream. The library does not return it, so the statement runs again in a form
+   * that computes every value but keeps none.
+   */
+  async #explainFailure(sql: string, parameters: readonly SqlParameter[]): Promise<never> {
+    const select = blankFinalSemicolons(sql);
+    await this.all(`select max(hash(failed_rows)) from (${select}\n) as failed_rows`, parameters);
+    throw new VenueError(
+      "ROWS_INCOMPLETE",
+      "usage",
+      "The query failed after some of its rows, but gives no reason when it runs again. Run this again.",
+    );
+  }
+
   close(): void {
     this.connection.closeSync();
     if (this.#ownsInstance) this.#instance.closeSync();
@@ -183,12 +199,22 @@ async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   return connection;
 }
 
-async function* eachRow(result: DuckDBResult): AsyncIterableIterator<SqlValue[]> {
+async function* eachRow(result: DuckDBResult, fail: () => Promise<never>): AsyncIterableIterator<SqlValue[]> {
   for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
+  if (hasFailed(result)) await fail();
 }
 
-async function* eachChunk(result: DuckDBResult): AsyncIterableIterator<DuckDBDataChunk> {
+async function* eachChunk(
+  result: DuckDBResult,
+  fail: () => Promise<never>,
+): AsyncIterableIterator<DuckDBDataChunk> {
   for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) yield chunk;
+  if (hasFailed(result)) await fail();
+}
+
+/** An error while rows are fetched looks like their end, but makes the result invalid. */
+function hasFailed({ returnType }: DuckDBResult): boolean {
+  return returnType === duckDbLibrary.ResultReturnType.INVALID;
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {

@@ -1,5 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { blankFinalSemicolons } from "../../engines/sql-text.ts";
+import { QueryLimits } from "../../util/query-limits.ts";
 import { countOf } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 
@@ -10,7 +13,7 @@ export interface OwnFile {
   name: string;
   /** Path for messages, e.g. `own/reports/repeats.sql`. */
   path: string;
-  /** With line feeds, and without a final semicolon; lines and columns are those of the file. */
+  /** With line feeds, and without final semicolons; lines and columns are those of the file. */
   sql: string;
   /** The reason why it cannot be used, e.g. its name. */
   problem?: VenueError;
@@ -23,10 +26,25 @@ export const ownName = /^[a-z][a-z0-9_-]{0,59}$/;
 export function listOwnFiles(folder: string, kind: OwnKind): OwnFile[] {
   const place = join(folder, kind);
   if (!existsSync(place)) return [];
-  return readdirSync(place)
+  let names: string[];
+  try {
+    names = readdirSync(place);
+  } catch (cause) {
+    const path = join(basename(folder), kind);
+    const problem = ownError(`${path} can't be read (${getErrorMessage(cause)}). Make it a readable folder.`);
+    return [{ name: kind, path, sql: "", problem }];
+  }
+  return names
     .filter((file) => file.endsWith(".sql") && !file.startsWith("."))
     .sort()
     .map((file) => readOwnFile(folder, kind, file.slice(0, -".sql".length)));
+}
+
+/** Returns one file, if it exists and its name can be used. */
+export function findOwnFile(folder: string, kind: OwnKind, name: string): OwnFile | undefined {
+  return ownName.test(name) && existsSync(ownFilePath(folder, kind, name))
+    ? readOwnFile(folder, kind, name)
+    : undefined;
 }
 
 export function ownFilePath(folder: string, kind: OwnKind, name: string): string {
@@ -44,24 +62,58 @@ function readOwnFile(folder: string, kind: OwnKind, name: string): OwnFile {
     };
   }
   try {
-    return { ...file, sql: plainText(readFileSync(ownFilePath(folder, kind, name), "utf8")) };
+    return { ...file, sql: plainText(readText(ownFilePath(folder, kind, name))) };
   } catch (cause) {
-    return { ...file, problem: ownError(`${file.path} can't be read: ${getErrorMessage(cause)}`, { cause }) };
+    return { ...file, problem: ownError(`${file.path} ${getErrorMessage(cause)}`, { cause }) };
   }
 }
 
+/** Longest file in bytes. */
+const maxBytes = 1_000_000;
+
+/** @throws {Error} that continues the file's name */
+function readText(path: string): string {
+  let content: Buffer;
+  try {
+    const found = statSync(path);
+    if (!found.isFile()) throw new Error("it is not a file");
+    if (found.size > maxBytes) throw new Error("it is larger than 1 MB");
+    content = readFileSync(path);
+  } catch (cause) {
+    throw new Error(`can't be read (${getErrorMessage(cause)}). Replace or remove it.`, { cause });
+  }
+  if (isUtf8(content)) return content.toString("utf8");
+  const line = content
+    .toString("latin1")
+    .split("\n")
+    .findIndex((text) => !isUtf8(Buffer.from(text, "latin1")));
+  throw new Error(`is not UTF-8 in line ${line + 1}. Save it as UTF-8.`);
+}
+
 function plainText(text: string): string {
-  return text
-    .replace(/^\ufeff/, "")
-    .replaceAll("\r\n", "\n")
-    .replace(/(?:\s|;)*$/, "\n");
+  const plain = text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
+  return `${blankFinalSemicolons(plain).trimEnd()}\n`;
 }
 
 export function ownError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("OWN_FILE", "usage", message, options);
 }
 
-/** States that an own file ran out of time, and what to do. */
-export function ownTooLong(path: string, seconds: number): string {
-  return `${path} did not end within ${countOf(seconds, "second")} (VENUE_OWN_SECONDS), and was stopped. Use the daily tables, a shorter period, or allow more time.`;
+/** States what keeps a file from running on a cluster. */
+export function unportableError({ path }: Pick<OwnFile, "path">, findings: readonly string[]): VenueError {
+  return ownError(`${path} uses what only DuckDB has: ${findings.join("; ")}`);
+}
+
+/** Bounds the run of an own file in time and memory. @param end as for `QueryLimits` */
+export function limitOwn(
+  { path }: Pick<OwnFile, "path">,
+  { seconds, memoryLimit }: { seconds: number; memoryLimit: string },
+  end?: (error: VenueError) => void,
+): QueryLimits {
+  return new QueryLimits({
+    memoryLimit,
+    maxMs: seconds * 1000,
+    tooLong: `${path} did not end within ${countOf(seconds, "second")} (VENUE_OWN_SECONDS), and was stopped. Use the daily tables, a shorter period, or allow more time.`,
+    ...(end && { end }),
+  });
 }

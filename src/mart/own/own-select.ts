@@ -1,6 +1,15 @@
-import { childNodes, commonTables, type SqlNode, SqlSyntaxError } from "../../engines/duckdb/sql-tree.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import {
+  childNodes,
+  commonTables,
+  parseSelect,
+  type SqlNode,
+  SqlSyntaxError,
+} from "../../engines/duckdb/sql-tree.ts";
+import { isSqlError, TrinoError } from "../../engines/errors.ts";
+import { findUnportable } from "../../engines/portability.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import { type OwnFile, ownError } from "./own-file.ts";
 
 /** Functions of their arguments alone. All others read files or settings, or run other SQL. */
@@ -54,6 +63,15 @@ export async function checkOwnSelect(
   }
 }
 
+/** Describes what keeps a select from running on a cluster; nothing for other texts, which run nowhere. */
+export async function findOwnUnportable(parser: DuckDb, { sql }: Pick<OwnFile, "sql">): Promise<string[]> {
+  const isSelect = await parseSelect(parser, sql).then(
+    () => true,
+    () => false,
+  );
+  return isSelect ? await findUnportable(parser, sql) : [];
+}
+
 /** Returns the names of the tables that a select reads, from its tree. */
 export function listTableNames(tree: SqlNode): string[] {
   const names = allNodes(tree).flatMap((node) =>
@@ -69,19 +87,26 @@ function allNodes(node: SqlNode): SqlNode[] {
 }
 
 /**
- * Explains an engine's error about an own file, with line and column of the file.
+ * Explains an engine's error about an own file, with line and column of the file. Returns errors that the file
+ * did not cause unchanged, e.g. a full disk.
  * @param lead lines of the statement that precede the file's first line
  */
 export function explainOwnError(
   { path, sql }: Pick<OwnFile, "path" | "sql">,
   error: unknown,
   lead: number,
-): VenueError {
-  if (error instanceof VenueError && error.code !== "TRINO_STATEMENT_FAILED") return error;
+): unknown {
+  if (error instanceof Error && error.message.startsWith("Out of Memory Error"))
+    return ownError(
+      `${path} needs more memory than VENUE_MEMORY_LIMIT. Select fewer rows or columns, or raise the limit.`,
+      { cause: error },
+    );
+  if (!isSqlError(error) && !(error instanceof TrinoError && error.category === "usage")) return error;
   const message = getErrorMessage(error);
   const [said = message] = message.split(/\n\s*LINE \d+:|\n\n/, 1);
   const problem = said
-    .replace(/^[A-Z][\w ]* Error: /, "")
+    .replace(/^[A-Z][\w ]* Error: |^Trino query \S+ failed with \w+: (?:line \d+:\d+: )?/, "")
+    .replace(/ Details: \S+$/, "")
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 500);
@@ -97,13 +122,19 @@ function findPlace(sql: string, message: string, lead: number): { line?: number;
   const [, number] = /^LINE (\d+)/.exec(ofDuckDb ?? "") ?? [];
   const line = Number(number ?? ofTrino) - lead;
   if (!(line >= 1)) return {};
-  if (ofDuckDb === undefined) return { line, column: Number(at) };
+  // On a cluster, the line on which the select begins also defines its tables.
+  if (ofDuckDb === undefined) return line === firstLine(sql) ? { line } : { line, column: Number(at) };
   const excerpt = shown.replace(/^\.\.\.|\.\.\.$/g, "");
   const text = sql.split("\n")[line - 1] ?? "";
   const start = text.indexOf(excerpt);
   const cut = shown.startsWith("...") ? 3 : 0;
   const caret = blanks.length - ofDuckDb.length - cut;
   return start < 0 || caret < 0 ? { line } : { line, column: start + caret + 1 };
+}
+
+function firstLine(sql: string): number {
+  const [before = ""] = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql) ?? [];
+  return before.split("\n").length;
 }
 
 /** @param offset in bytes of the file, as DuckDB counts */

@@ -17,7 +17,7 @@ const reportTemplate = `-- Plays and zones with plays on each day.
 -- links from columns to other reports. Columns with known names, such as zone_name and plays, need no line.
 --
 -- Join these to take options: without one, the report does not take its options.
---   period            dates of --from and --to: date, week, month
+--   period            dates of --from and --to: date, week, month, quarter
 --   chosen_zone       zones of --zone, --location, --group and --where
 --   chosen_zone_day   the same by date of the period: attributes count on the days on which they are valid
 --   chosen_campaign   campaigns of --campaign, --kind and --where

@@ -9,6 +9,22 @@ export interface DataDictionary {
   tables: DictionaryTable[];
   /** Intermediate tables between `core` and the mart, with their sources. */
   steps: DictionaryStep[];
+  /** The user's reports and checks, as of the publish. */
+  own: OwnReader[];
+}
+
+/** A report or check from a user's file. */
+export interface OwnReader {
+  kind: "report" | "check";
+  name: string;
+  /** E.g. `own/reports/repeats.sql`. */
+  file: string;
+  title: string;
+  description: string;
+  /** Columns that its header defines; others are those of the tables. */
+  columns: readonly ColumnDefinition[];
+  /** Tables of the mart. */
+  reads: string[];
 }
 
 export interface DictionaryTable {
@@ -37,7 +53,11 @@ interface DictionaryStep {
 }
 
 /** Combines the headers of models and reports with the published types. */
-export function describeMart(models: readonly Model[], manifest: Manifest): DataDictionary {
+export function describeMart(
+  models: readonly Model[],
+  manifest: Manifest,
+  own: readonly OwnReader[] = [],
+): DataDictionary {
   const tables = models.filter(({ schema }) => schema === "mart");
   const steps = models.filter(({ schema }) => schema !== "mart");
   const madeFrom = tables.map(({ table, reads }) => ({ table, origins: findOrigins(reads, steps) }));
@@ -54,6 +74,10 @@ export function describeMart(models: readonly Model[], manifest: Manifest): Data
       reports: [...(reports.get(table) ?? [])],
     })),
     steps: steps.map(({ name, summary, reads }) => ({ name, description: summary, reads })),
+    own: own.map(({ reads, ...reader }) => ({
+      ...reader,
+      reads: reads.filter((name) => tables.some(({ table }) => table === name)),
+    })),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { type ColumnDefinition, joinDefinition } from "../../mart/column-definition.ts";
 import { escapeHtml } from "../../util/text/escaping.ts";
-import type { DataDictionary, DictionaryColumn, DictionaryTable } from "./data-dictionary.ts";
+import type { DataDictionary, DictionaryColumn, DictionaryTable, OwnReader } from "./data-dictionary.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; }
@@ -22,7 +23,7 @@ summary { cursor: pointer; width: fit-content; }
 
 /** Renders `dictionary.html`: a page without external resources or scripts. */
 export function renderDictionaryPage(dictionary: DataDictionary): string {
-  const { version, tables } = dictionary;
+  const { version, tables, own } = dictionary;
   const styleHash = createHash("sha256").update(style).digest("base64");
   return `<!doctype html>
 <html lang="en">
@@ -40,9 +41,11 @@ export function renderDictionaryPage(dictionary: DataDictionary): string {
 </header>
 <nav aria-label="Tables"><ul>
 ${tables.map(({ name }) => `<li><a href="#${escapeHtml(name)}"><code>${escapeHtml(name)}</code></a></li>`).join("\n")}
+${own.length === 0 ? "" : '<li><a href="#own">Your reports and checks</a></li>'}
 </ul></nav>
 <main>
 ${tables.map((table) => renderTable(table, dictionary)).join("\n")}
+${renderOwn(own)}
 </main>
 </body>
 </html>
@@ -59,6 +62,33 @@ ${columns.map((column) => renderColumn(column, grain.includes(column.name))).joi
 </dl>
 ${renderLineage(table, dictionary)}
 </section>`;
+}
+
+function renderOwn(own: readonly OwnReader[]): string {
+  if (own.length === 0) return "";
+  return `<section aria-labelledby="own">
+<h2 id="own">Your reports and checks</h2>
+${own
+  .map(
+    ({
+      kind,
+      title,
+      file,
+      description,
+      columns,
+      reads,
+    }) => `<h3>${escapeHtml(title)} <small>${kind}</small></h3>
+<p>${escapeHtml(description)} <small><code>${escapeHtml(file)}</code></small></p>
+${columns.length === 0 ? "" : `<dl>\n${columns.map(renderOwnColumn).join("\n")}\n</dl>`}
+<p class="readers">${reads.length === 0 ? "Reads no table." : `Reads ${reads.map(renderTableLink).join(", ")}.`}</p>`,
+  )
+  .join("\n")}
+</section>`;
+}
+
+function renderOwnColumn({ name, label, unit, ...column }: ColumnDefinition): string {
+  return `<dt>${escapeHtml(label)} <code>${escapeHtml(name)}</code> <small>${escapeHtml(unit)}</small></dt>
+<dd>${escapeHtml(joinDefinition(column))}</dd>`;
 }
 
 function renderColumn(

@@ -5,7 +5,7 @@ import { listModels, type Model } from "../../mart/model.ts";
 import { awaitBoth } from "../../util/await-both.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
-import { describeMart } from "../dictionary/data-dictionary.ts";
+import { describeMart, type OwnReader } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { readSpans, rowGroupSize } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
@@ -16,6 +16,8 @@ export interface WriteVersionOptions {
   versionFolder: string;
   version: string;
   previous: PreviousVersion | undefined;
+  /** The user's reports and checks, for the dictionary. @default none */
+  own?: readonly OwnReader[] | undefined;
   /**
    * @default two row groups, which is little to rewrite for a changed day, and large enough to read
    * efficiently
@@ -27,7 +29,7 @@ export interface WriteVersionOptions {
 /** Writes every file of a version. All of them are on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
-  { versionFolder, version, previous, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
+  { versionFolder, version, previous, own, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
 ): Promise<{ manifest: Manifest; linkedFiles: number }> {
   const models = listModels();
   const manifest = await beginManifest(warehouse, version);
@@ -52,7 +54,7 @@ export async function writeVersion(
       files,
     };
   }
-  const dictionary = describeMart(models, manifest);
+  const dictionary = describeMart(models, manifest, own);
   writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
   writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
   writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);

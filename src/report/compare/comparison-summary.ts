@@ -25,13 +25,15 @@ export async function summarizeComparison(
   return largestDecrease === undefined ? total : `${total} ${largestDecrease}`;
 }
 
+export const notComparable = "The periods can't be compared: no day has complete data in both.";
+
 async function summarizeTotal(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
 ): Promise<string> {
   const { period, other, isPossible } = days;
-  if (!isPossible) return "The periods can't be compared: no day has complete data in both.";
+  if (!isPossible) return notComparable;
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
     ...buildComparison({ ...options, by: [] }, days),

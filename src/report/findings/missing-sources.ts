@@ -1,6 +1,7 @@
 import { kinds as allKinds, contentKinds } from "../../util/kind.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
+import type { OwnReport } from "../own/own-report.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
 import { joinWords } from "../text/readable-text.ts";
@@ -31,8 +32,26 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   own: [],
 };
 
+/** Sources of the tables that own reports read. */
+const sourcesByTable: readonly [table: RegExp, sources: readonly Source[]][] = [
+  [/^(fact_play|dim_item$|dim_artist$)/, ["history"]],
+  [/^fact_campaign_zone_day$/, sourcesByReport.compliance],
+  [/^(fact_listed_|fact_rule_|dim_campaign|bridge_campaign_)/, ["campaigns"]],
+  [/^(fact_device_|fact_outage$|fact_zone_uptime$|dim_device$|bridge_device_)/, ["devices"]],
+  [/^fact_silence$/, sourcesByReport.silences],
+];
+
+function listSources(report: ReportName, own: OwnReport | undefined): readonly Source[] {
+  if (own === undefined) return sourcesByReport[report];
+  const { tables = [] } = own;
+  const found = sourcesByTable.flatMap(([pattern, sources]) =>
+    tables.some((table) => pattern.test(table)) ? sources : [],
+  );
+  return [...new Set(found)];
+}
+
 type SourceFilters = Pick<ReportOptions, "report"> &
-  Partial<Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
+  Partial<Pick<ReportOptions, "own" | "groupIds" | "zoneIds" | "locationIds" | "kinds">>;
 
 /** Maximum groups listed; the others are only counted. */
 const listedGroups = 3;
@@ -40,9 +59,10 @@ const listedGroups = 3;
 /** Names the sources that were never collected completely; `undefined` if none is missing. */
 export async function describeMissingSources(
   mart: PublishedMart,
-  { report, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: SourceFilters,
-  sources: readonly Source[] = sourcesByReport[report],
+  { report, own, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: SourceFilters,
+  sources: readonly Source[] = listSources(report, own),
 ): Promise<string | undefined> {
+  if (sources.length === 0) return undefined;
   const requestedKinds = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;
   const rows = await mart.all<MissingRow & Record<string, string | number | null>>(
     ...buildStatement("missing_sources", { groupIds, zoneIds, locationIds, kinds: requestedKinds }),

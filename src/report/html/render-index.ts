@@ -23,6 +23,10 @@ export interface IndexEntry {
   page: ReportPage | undefined;
   /** The reason why an own report has no rows. */
   problem?: string;
+  /** False if its name can't be that of a page. @default true */
+  hasPage?: boolean;
+  /** True if there is a workbook, too. @default false */
+  hasWorkbook?: boolean;
 }
 
 export interface IndexParts {
@@ -57,14 +61,15 @@ export function renderIndex({
     ),
     getFigure("data_as_of"),
   ];
-  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own });
+  const pages = own.filter(({ hasPage = true }) => hasPage);
+  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own: pages });
   // Falls back to the whole report: only `venue serve` narrows it further.
   const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,
     version,
     body: [
-      html`${renderNavigation("overview", pageOf, own)}<header>
+      html`${renderNavigation("overview", pageOf, pages)}<header>
 <h1>venue-analytics</h1>
 <p class="headline">${title}</p>
 </header>
@@ -81,18 +86,27 @@ ${renderPrintedDefinitions(figures)}</main>
   });
 }
 
-function renderEntry({ name, file = name, title, page, problem }: IndexEntry): Html {
-  const heading = html`<h2><a href="${file}.html">${title}</a></h2>`;
+function renderEntry({
+  name,
+  file = name,
+  title,
+  page,
+  problem,
+  hasPage = true,
+  hasWorkbook,
+}: IndexEntry): Html {
+  const heading = html`<h2>${hasPage ? html`<a href="${file}.html">${title}</a>` : title}</h2>`;
   if (problem !== undefined)
     return html`<li>
 ${heading}
 <p>This report could not be made: ${problem}</p>
 </li>
 `;
+  const workbook = hasWorkbook ? html` · <a href="${file}.xlsx" download>as XLSX</a>` : undefined;
   return html`<li>
 ${heading}
 ${page && html`<p>${page.headline}</p>${page.coverage === undefined ? undefined : html`<p class="scope">Coverage: ${page.coverage}</p>`}`}
-<p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a></p>
+<p class="unprinted"><a href="${file}.csv" download>${title} as CSV</a> · <a href="${file}.md">as Markdown</a>${workbook}</p>
 </li>
 `;
 }

@@ -7,7 +7,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { sortRows } from "../published/row-cache.ts";
 import type { Report } from "../report.ts";
 import { compareOwn } from "./compare-own.ts";
-import { chooseOrder, listOwnColumns, ownColumn } from "./own-columns.ts";
+import { chooseOrder, explained, listOwnColumns, ownColumn } from "./own-columns.ts";
 import { isOfPeriod, ownRelations } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -63,15 +63,4 @@ export async function buildOwnReport(
     ...(chunks && { chunks: { ...chunks, chunks: explained(chunks.chunks, explain) } }),
     notes: [],
   };
-}
-
-async function* explained<Item>(
-  items: AsyncIterable<Item>,
-  explain: (error: unknown) => never,
-): AsyncIterableIterator<Item> {
-  try {
-    yield* items;
-  } catch (error) {
-    explain(error);
-  }
 }

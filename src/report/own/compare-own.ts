@@ -4,15 +4,16 @@ import { explainOwnError } from "../../mart/own/own-select.ts";
 import { inferUnit } from "../columns/query-columns.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
 import { findComparedDays, joinPeriods, pairSteps } from "../compare/compared-statement.ts";
-import { noteDays } from "../compare/comparison-summary.ts";
+import { notComparable, noteDays } from "../compare/comparison-summary.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
+import { findStep, timeWords } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { sortRows } from "../published/row-cache.ts";
-import type { Report, ReportColumn } from "../report.ts";
+import type { ColumnType, Report, ReportColumn } from "../report.ts";
 import { isNumeric } from "../text/cell-text.ts";
-import { chooseOrder, listOwnColumns } from "./own-columns.ts";
+import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -28,8 +29,8 @@ type ComparedReport = Pick<
 
 /**
  * Runs an own report over two periods, and joins rows with equal labels: texts, ids and the like, and dates,
- * which are paired in order.
- * @throws {VenueError} `OWN_FILE` if several rows have the same labels
+ * weeks, months or quarters, which are paired in order.
+ * @throws {VenueError} `OWN_FILE` if several rows have the same labels, also while rows are read
  */
 export async function compareOwn(
   mart: PublishedMart,
@@ -41,14 +42,15 @@ export async function compareOwn(
   assertPlain(own, plain);
   const labels = plain.filter((column) => !isFigure(column));
   const names = labels.map(({ name }) => name);
-  const by = names.filter((name) => name === "date");
+  const by = listSteps(own, labels);
   const days = findComparedDays({ ...options, by }, compare, reported);
-  const { period, other, requested, isPossible } = days;
+  const { period, other, requested, requestedOther, isPossible } = days;
   const [ofPeriod, ofOther] = [period, other].map((of) => ownStatement(own, { ...options, period: of }));
   if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
-  await assertDistinct(mart, own, names, ofPeriod);
-  const columns = compareColumns(plain, new Set(names), ["date"]).map(withComparedFigure);
-  const steps = by.length > 0 ? pairSteps("date", period, other) : undefined;
+  for (const statement of [ofPeriod, ofOther]) await assertDistinct(mart, own, names, statement);
+  const columns = compareColumns(plain, new Set(names), by).map(withComparedFigure);
+  const step = findStep(by);
+  const steps = step && pairSteps(step, requested, requestedOther);
   const sql = joinPeriods({
     ofPeriod: ofPeriod.sql,
     ofOther: ofOther.sql,
@@ -58,24 +60,23 @@ export async function compareOwn(
     join:
       names.length === 0
         ? "cross join of_other as t"
-        : `full join of_other as t on ${names.map(sameLabel).join(" and ")}`,
+        : `full join of_other as t on ${names.map((name) => sameLabel(name, step)).join(" and ")}`,
     ...(steps && { steps }),
     order: names,
   });
   const parameters = [...(steps?.values ?? []), ...ofPeriod.parameters, ...ofOther.parameters];
   const all = columns.map(({ name }) => name);
-  const stream = await sortRows(mart, chooseOrder(options, all))
-    .stream(sql, parameters)
-    .catch((error) => {
-      throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
-    });
+  const explain = (error: unknown): never => {
+    throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
+  };
+  const stream = await sortRows(mart, chooseOrder(options, all)).stream(sql, parameters).catch(explain);
   return {
     ...reported,
     period,
-    comparison: { requested, other, isPossible, summary: own.summary },
+    comparison: { requested, other, isPossible, summary: isPossible ? own.summary : notComparable },
     columns,
-    rows: pickColumns(stream, columns).rows,
-    notes: noteDays({ ...options, by }, days),
+    rows: explained(pickColumns(stream, columns).rows, explain),
+    notes: isPossible ? noteDays({ ...options, by }, days) : [notComparable],
   };
 }
 
@@ -93,9 +94,29 @@ function isFigure(column: ReportColumn): boolean {
   return isNumeric(column) && unit !== "id" && unit !== "ordinal";
 }
 
+/**
+ * Returns the column whose values are paired in order, if any.
+ * @throws {VenueError} `OWN_FILE` for other columns of dates or times, which differ between periods
+ */
+function listSteps(own: OwnReport, labels: readonly ReportColumn[]): string[] {
+  const steps = labels.filter(({ name }) => (timeWords as readonly string[]).includes(name));
+  const isUsable = ({ name, type }: ReportColumn) => type === (name === "date" ? "date" : "text");
+  const [, second] = steps;
+  const odd =
+    steps.find((column) => !isUsable(column)) ??
+    labels.find((column) => timeTypes.includes(column.type) && !steps.includes(column)) ??
+    second;
+  if (odd === undefined) return steps.map(({ name }) => name);
+  throw ownError(
+    `${own.path}: periods can't be compared with the column ${odd.name}. Rows over time take one column: date, week, month or quarter, as in the relation period.`,
+  );
+}
+
+const timeTypes: readonly ColumnType[] = ["date", "instant", "local_time"];
+
 /** Compares values of every type, also unknown ones. */
-function sameLabel(name: string): string {
-  if (name === "date") return "n.date = t.step";
+function sameLabel(name: string, step: string | undefined): string {
+  if (name === step) return `n.${name} = t.step`;
   const text = (side: string) => `coalesce(cast(${side}.${sqlName(name)} as varchar), '')`;
   return `${text("n")} = ${text("t")}`;
 }

@@ -1,6 +1,7 @@
+import { listSqlParts } from "../../engines/sql-text.ts";
 import { parseColumn } from "../../mart/column-definition.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
-import { listOwnFiles, type OwnFile, ownError } from "../../mart/own/own-file.ts";
+import { findOwnFile, listOwnFiles, type OwnFile, ownError, ownName } from "../../mart/own/own-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { type Address, reportWords } from "../address/address.ts";
 import { isReportName } from "../report-name.ts";
@@ -13,7 +14,13 @@ export function listOwnReports(folder: string): OwnReport[] {
 }
 
 export function findOwnReport(folder: string, name: string): OwnReport | undefined {
-  return listOwnReports(folder).find((report) => report.name === name);
+  const file = findOwnFile(folder, "reports", name);
+  return file && parseOwnReport(file);
+}
+
+/** Returns false if the name can't be that of a page. */
+export function hasOwnPage({ name }: Pick<OwnReport, "name">): boolean {
+  return ownName.test(name) && !isTakenName(name);
 }
 
 function parseOwnReport(file: OwnFile): OwnReport {
@@ -72,13 +79,28 @@ function parseLink(path: string, column: string, text: string): Address {
   );
 }
 
-/** Finds relations in the code, outside comments and texts. */
-function listRelations(sql: string): OwnRelation[] {
-  const code = sql
-    .replaceAll(/--.*$/gm, "")
-    .replaceAll(/\/\*.*?\*\//gs, "")
-    .replaceAll(/'(?:[^']|'')*'/g, "''");
-  return ownRelations.filter((relation) =>
-    new RegExp(`\\b(?:from|join|,)\\s*"?${relation}\\b`, "i").test(code),
-  );
+/**
+ * Finds the relations that a select reads, for help and options. It runs with those of its parsed text, which
+ * differ for odd texts only, such as `extract(year from period)`.
+ */
+export function listRelations(sql: string): OwnRelation[] {
+  const found = new Set<string>();
+  // Per open bracket, true within a from clause.
+  const clauses = [false];
+  let isTable = false;
+  for (const part of listSqlParts(sql)) {
+    const word = part.toLowerCase().replaceAll('"', "");
+    if (isTable) found.add(word);
+    if (word === "(") clauses.push(isTable);
+    else if (word === ")") clauses.pop();
+    else if (word === "from" || word === "join") clauses.splice(-1, 1, true);
+    else if (endsOfFrom.has(word)) clauses.splice(-1, 1, false);
+    isTable =
+      word === "from" || word === "join" || (clauses.at(-1) === true && (word === "," || word === "("));
+  }
+  return ownRelations.filter((relation) => found.has(relation));
 }
+
+const endsOfFrom: ReadonlySet<string> = new Set(
+  "select where group having qualify window order limit union except intersect".split(" "),
+);

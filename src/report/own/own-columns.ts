@@ -69,3 +69,15 @@ export function chooseOrder({ sort, search }: ReportOptions, columns: readonly s
     search: search === undefined ? undefined : { text: search, columns },
   };
 }
+
+/** Passes on rows, and errors while they are read to `explain`. */
+export async function* explained<Item>(
+  items: AsyncIterable<Item>,
+  explain: (error: unknown) => never,
+): AsyncIterableIterator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    explain(error);
+  }
+}

@@ -10,7 +10,10 @@ export interface OwnReport extends OwnFile {
   title: string;
   /** One or two sentences. */
   summary: string;
+  /** As found in its text; once it runs, as parsed. */
   reads: readonly OwnRelation[];
+  /** Tables and relations that its parsed select reads. @default unknown until it runs */
+  tables?: readonly string[];
   /** Definitions in its header; columns with known names need none. */
   columns: readonly ColumnDefinition[];
   /** Drill-down by column; values may have placeholders such as `{zone_id}`. */

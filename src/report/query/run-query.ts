@@ -1,6 +1,6 @@
 import type { SqlStream } from "../../engines/engine.ts";
+import { isSqlError } from "../../engines/errors.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { VenueError } from "../../util/venue-error.ts";
 import { inferColumnType, parseDecimalType, toReportValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
@@ -63,14 +63,8 @@ async function* translateErrors<Item>(
 
 /** Translates DuckDB's errors about a query; returns other errors unchanged. */
 function translateError(mart: PublishedMart, error: unknown): unknown {
-  if (error instanceof VenueError || !(error instanceof Error)) return error;
+  if (!isSqlError(error)) return error;
   const message = (error.message.split(/\n\s*LINE \d+:/, 1)[0] ?? "").replace(/\s+/g, " ").trim();
-  if (
-    !/^[A-Z][\w ]* Error: /.test(message) ||
-    /^(INTERNAL|INTERRUPT|FATAL|IO|Out of Memory) /i.test(message)
-  ) {
-    return error;
-  }
   const table = /Table with name "?([^"]+?)"? does not exist/.exec(message)?.[1];
   if (table === undefined) return queryError(`The query failed: ${message.slice(0, 500)}`, { cause: error });
   const meant = findClosestWord(table, mart.tables);

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { listOwnReports } from "../../report/own/list-own-reports.ts";
+import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import { cacheRows } from "../../report/published/row-cache.ts";
 import { listLastRuns, withOutdatedErrors } from "../../report/published/run-state.ts";
@@ -174,7 +174,7 @@ export class Readers {
       lease,
       asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
-      own: listOwnReports(this.#ownFolder),
+      own: listOwnReports(this.#ownFolder).filter(hasOwnPage),
       listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
     };
   }

@@ -42,7 +42,16 @@ it("loads and runs nothing, and shows markup as text", () => {
     reports: ["<b>plays</b>"],
   };
   const step = { name: "staging.z", description: "<img src=z>", reads: ["core.<b>z</b>"] };
-  const page = renderDictionaryPage({ version: "v000001", tables: [table], steps: [step] });
+  const own = {
+    kind: "report" as const,
+    name: "repeats",
+    file: "own/<b>/repeats.sql",
+    title: "<b>Repeats</b>",
+    description: "<script>",
+    columns: [{ name: "<b>n</b>", label: "<b>N</b>", unit: "count" as const, definition: "<img src=o>" }],
+    reads: ["<b>t</b>"],
+  };
+  const page = renderDictionaryPage({ version: "v000001", tables: [table], steps: [step], own: [own] });
   expect(page).toContain("default-src 'none'");
   expect(page).not.toMatch(/<(script|img|b|link|iframe)\b|unsafe-inline|https?:/);
   expect(page).toContain("&quot;quoted&quot; &amp; &lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;");

@@ -1,6 +1,6 @@
 import { Argument, type Command } from "commander";
-import { ownFolderOf } from "../../../config/data-folder.ts";
-import { ownTooLong } from "../../../mart/own/own-file.ts";
+import { ownFolderOf, ownLimitsOf } from "../../../config/data-folder.ts";
+import { limitOwn } from "../../../mart/own/own-file.ts";
 import { listColumns } from "../../../report/columns/report-columns.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
 import { requireWord } from "../../../report/options/report-option-error.ts";
@@ -11,8 +11,8 @@ import type { Report, ReportValue } from "../../../report/report.ts";
 import { listByWords } from "../../../report/report-file.ts";
 import { isReportName, reportNames } from "../../../report/report-name.ts";
 import { reports } from "../../../report/reports.ts";
-import { QueryLimits } from "../../../util/query-limits.ts";
 import { countOf } from "../../../util/text/words.ts";
+import type { VenueError } from "../../../util/venue-error.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -244,14 +244,8 @@ function findOwn({ settings }: CliContext, name: string): OwnReport {
 /** Prints an own report within the limits of time and memory of own files. */
 async function printOwn(context: CliContext, target: ReportTarget, options: ReportRequest): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
-  const { settings } = context;
-  const seconds = settings.get("VENUE_OWN_SECONDS");
-  const bounds = new QueryLimits({
-    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-    maxMs: seconds * 1000,
-    tooLong: ownTooLong(options.own?.path ?? "", seconds),
-    end: (error) => exitImmediately(error, context),
-  });
+  const end = (error: VenueError) => exitImmediately(error, context);
+  const bounds = limitOwn({ path: options.own?.path ?? "" }, ownLimitsOf(context.settings), end);
   try {
     await printReport(context, { ...target, limit: bounds.signal }, (mart) =>
       runReport(mart, options, context.clock().now()),

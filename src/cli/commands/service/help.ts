@@ -21,15 +21,14 @@ export function define(command: Command, context: CliContext): void {
       const text =
         help.reportHelp(word) ??
         help.ownHelp(word, own) ??
-        help.describeColumnWord(word) ??
+        help.describeColumnWord(word, own) ??
         help.describeComparedColumn(word) ??
         help.describeStateOrBy(word);
       if (text !== undefined) return context.print(text);
       const words = [
         ...program.commands.map((one) => one.name()),
         ...variableNames,
-        ...help.listReportWords(),
-        ...own.map(({ name }) => name),
+        ...help.listReportWords(own),
       ];
       const meant = findClosestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);

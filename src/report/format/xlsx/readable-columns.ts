@@ -1,4 +1,4 @@
-import { getFigure } from "../../figures.ts";
+import { figureOfColumn } from "../../figures.ts";
 import type { Report, ReportColumn } from "../../report.ts";
 
 /** A column of a sheet. */
@@ -15,7 +15,7 @@ export interface SheetColumn extends ReportColumn {
  */
 export function listReadableColumns({ name, columns }: Pick<Report, "name" | "columns">): SheetColumn[] {
   if (name === undefined) return listRawColumns(columns);
-  const labels = columns.map((column) => getFigure(column.name, name).label);
+  const labels = columns.map((column) => figureOfColumn(column, name).label);
   return columns.map((column, index) => {
     const { mark, ...plain } = column;
     const label = labels[index] ?? column.name;

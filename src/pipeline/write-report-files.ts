@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { createNameLinks, createSubjectLink } from "../report/address/folder-links.ts";
+import { writeReportFile } from "../report/format/write-report.ts";
+import type { Siblings } from "../report/html/frame/render-page.ts";
+import type { ReportPage } from "../report/html/report-page.ts";
+import type { ReportRequest } from "../report/options/report-options.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import { runReport } from "../report/run-report.ts";
+
+/** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
+export const runFormats = ["csv", "md", "html"] as const;
+
+export interface ReportFiles {
+  /** Base name. */
+  base: string;
+  formats: readonly ((typeof runFormats)[number] | "xlsx")[];
+  /** Output folder. */
+  target: string;
+  /** Pages of campaigns and zones, relative to `target`. */
+  pages: ReadonlySet<string>;
+  siblings: Siblings;
+  now: Date;
+  signal: AbortSignal;
+}
+
+/**
+ * Writes a report in each format.
+ * @param mart with cached rows, because the formats share queries
+ */
+export async function writeReportFiles(
+  mart: PublishedMart,
+  options: ReportRequest,
+  { base, formats, target, pages, siblings, now, signal }: ReportFiles,
+): Promise<{ files: string[]; title: string; page: ReportPage | undefined }> {
+  const link = createSubjectLink(`${base}.html`, pages);
+  const files: string[] = [];
+  let [title, page]: [string, ReportPage | undefined] = [base, undefined];
+  for (const format of formats) {
+    const report = await runReport(mart, { ...options, format }, now, link);
+    const file = join(target, `${base}.${format}`);
+    const hrefOf = createNameLinks(report, options, link);
+    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblings, hrefOf });
+    files.push(file);
+    if (format === "html") [title, page] = [report.title, await report.describe?.()];
+  }
+  return { files, title, page };
+}

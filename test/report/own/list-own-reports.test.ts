@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { listRelations } from "../../../src/report/own/list-own-reports.ts";
+
+it.each([
+  ["select date from period", ["period"]],
+  ["select 1 from fact_play as f, Period as p where f.date = p.date", ["period"]],
+  ['select 1 from (dim_zone as d inner join "chosen_zone" as z on z.zone_id = d.zone_id)', ["chosen_zone"]],
+  [
+    "with a as (select 1 from chosen_zone), b as (select 2) select 1 from b, a, period",
+    ["chosen_zone", "period"],
+  ],
+  ["select '--' as a, zone_id from chosen_zone", ["chosen_zone"]],
+  ["select '/*', e'it\\'s', zone_id from chosen_zone /* */", ["chosen_zone"]],
+  ["select zone_id /* from period */ from dim_zone -- , period", []],
+  [
+    "select zone_id, period, 'from period' as text from dim_zone where (date, period) = (1, 2) order by 1, period",
+    [],
+  ],
+  ["select f.period from dim_zone as f group by zone_id, period", []],
+])("finds the relations of %j", (sql, expected) => {
+  expect(listRelations(sql)).toEqual(expected);
+});
