@@ -4,7 +4,7 @@ import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
-import { chooseReportFile, listByWords } from "./report-file.ts";
+import { chooseReportFile, isByCampaign, listByWords } from "./report-file.ts";
 import type { ReportName } from "./report-name.ts";
 
 /** Filters that only some reports take. */
@@ -153,6 +153,14 @@ export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "ow
     takesCampaign: reads.includes("chosen_campaign"),
     isOfKinds: reads.includes("chosen_campaign"),
   };
+}
+
+/** Returns true if a requested report takes `--campaign`, which plays take only by campaign. */
+export function takesCampaigns(asked: Pick<ReportOptions, "report" | "own" | "by">): boolean {
+  const { isOfCampaigns, takesCampaign } = definitionOf(asked);
+  return (
+    isOfCampaigns === true || takesCampaign === true || isByCampaign(reports[asked.report].file, asked.by)
+  );
 }
 
 /** Returns all words of `--by` that a requested report takes; an own report takes none. */

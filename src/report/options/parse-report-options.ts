@@ -11,6 +11,7 @@ import {
   listGroupingsOf,
   listSubjectsOf,
   reports,
+  takesCampaigns,
 } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
@@ -54,7 +55,6 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
-    takesCampaign = false,
     takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
@@ -66,7 +66,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   refuseUnless(takesPeriod, name, "--to", words.to);
   refuseUnless(isOfKinds, name, "--kind", words.kind);
   for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
-  refuseUnless(isOfCampaigns || takesCampaign || by.includes("campaign"), name, "--campaign", words.campaign);
+  refuseUnless(takesCampaigns({ ...requested, by }), name, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, name, "--only", words.only);
   refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)

@@ -147,6 +147,32 @@ const cases: [ReportWords, string, string | undefined][] = [
     "artist_name",
     `single-plays?${dates}&location=9&kind=music&artist=5012`,
   ],
+  // Plays take a campaign, and its attributes, only by campaign; single plays have no attributes of campaigns.
+  [
+    { report: "plays", by: ["campaign"], where: ["brand=A"] },
+    "campaign_name",
+    `plays?by=campaign,zone&${dates}&kind=signage&campaign=7&where=brand=A`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "region"] },
+    "region",
+    `plays?by=campaign&${dates}&where=region=East,%20far`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "region"] },
+    "campaign_name",
+    `plays?by=campaign,zone&${dates}&kind=signage&campaign=7&where=region=East,%20far`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "zone"] },
+    "zone_name",
+    `plays?by=campaign,date&${dates}&zone=81003&kind=signage&campaign=7`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "date"], zone: ["81003"], where: ["region=North"] },
+    "date",
+    "single-plays?from=2026-11-03&to=2026-11-03&zone=81003&kind=signage&campaign=7",
+  ],
   [{ report: "plays", by: ["zone"] }, "plays", undefined],
   [{ report: "plays", by: ["zone"] }, "group_name", undefined],
 ];
