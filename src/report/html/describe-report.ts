@@ -8,7 +8,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
+import { definitionOf, reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
@@ -59,7 +59,10 @@ export async function describeReport(
     async aggregate(selectFrom, changes = {}) {
       const { from: _from, to: _to, ...changed } = withChanges(changes);
       const file = chooseReportFile(reports[changed.report].file, changed.by);
-      return await mart.all(...buildAggregate(file, { ...changed, period }, selectFrom));
+      const { takesPeriod = true } = definitionOf(changed);
+      return await mart.all(
+        ...buildAggregate(file, { ...changed, ...(takesPeriod && { period }) }, selectFrom),
+      );
     },
     async read(changes) {
       const changed = withChanges(changes);
