@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { formatAddress } from "../../../src/report/address/address.ts";
 import { findNameDrillDown, withDefaultGrouping } from "../../../src/report/address/drill-down.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import type { OwnLink, OwnReport } from "../../../src/report/own/own-report.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
 const dates = "from=2026-11-01&to=2026-11-20";
@@ -198,6 +199,31 @@ it.each<[by: string, column: string, address: string | undefined]>([
   const options = parseReportOptions({ report: "plays", by: [by] });
   const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
   const lead = findNameDrillDown({ name: column }, ofNone, options, period);
+  expect(lead && formatAddress(lead)).toBe(address);
+});
+
+it.each<[link: OwnLink, address: string]>([
+  [{ view: "plays", words: { by: "date", zone: "{zone_id}" } }, `plays?by=date&${dates}&zone=81003`],
+  [{ view: "devices", words: { zone: "{zone_id}" } }, "devices?zone=81003"],
+  // Schedules cover no past days.
+  [{ view: "schedule", words: { zone: "{zone_id}" } }, "schedule?zone=81003"],
+])("an own report's link to %o keeps the period if it can", (link, address) => {
+  const own: OwnReport = {
+    name: "stores",
+    path: "own/reports/stores.sql",
+    sql: "",
+    title: "Stores",
+    summary: "Stores.",
+    reads: ["period"],
+    columns: [],
+    links: new Map([["zone_name", link]]),
+  };
+  const lead = findNameDrillDown(
+    { name: "zone_name" },
+    row,
+    parseReportOptions({ report: "stores", own }),
+    period,
+  );
   expect(lead && formatAddress(lead)).toBe(address);
 });
 
