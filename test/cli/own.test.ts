@@ -81,6 +81,10 @@ it("an own report is a command with options, formats, sorting, labels, help and 
       `venue: The longest report does not take ${option}.\n`,
     ]);
   }
+  expect(await runVenue(["report", "longest", "--explain"], setup)).toMatchObject({
+    code: 2,
+    stderr: "venue: The longest report does not take --explain; compliance does.\n",
+  });
 });
 
 it("own files are found in VENUE_OWN_DIR", async () => {
