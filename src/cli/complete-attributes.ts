@@ -1,7 +1,6 @@
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
-import { listByWords } from "../report/report-file.ts";
 import { isReportName, type ReportName } from "../report/report-name.ts";
-import { listSubjectsOf, reports } from "../report/reports.ts";
+import { listByWordsOf, listSubjectsOf } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
 
 /**
@@ -29,9 +28,8 @@ export async function completeAttributes(
 }
 
 async function completeBy(context: CliContext, report: ReportName, text: string): Promise<string[]> {
-  const { file } = reports[report];
   const attributes = (await findAttributes(context, report)).map(({ name }) => name);
-  return continueList(text, [...listByWords(file), ...attributes]);
+  return continueList(text, [...listByWordsOf({ report }), ...attributes]);
 }
 
 async function completeWhere(context: CliContext, report: ReportName, text: string): Promise<string[]> {

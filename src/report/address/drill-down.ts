@@ -2,7 +2,7 @@ import { countDaysBetween } from "../../util/local-date.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { isByCampaign, listByWords } from "../report-file.ts";
-import { reports } from "../reports.ts";
+import { getReportFile } from "../reports.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
@@ -65,7 +65,7 @@ export function findNameDrillDown(
 }
 
 function isAttribute({ report }: ReportRequest, word: string): boolean {
-  return !listByWords(reports[report].file).includes(word);
+  return !listByWords(getReportFile(report)).includes(word);
 }
 
 /**

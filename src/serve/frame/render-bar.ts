@@ -8,7 +8,7 @@ import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
-import type { ReportName } from "../../report/report-name.ts";
+import { type ReportName, viewOf } from "../../report/report-name.ts";
 import {
   definitionOf,
   extraFilterWords,
@@ -75,10 +75,6 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 </details>
 </form>
 `;
-}
-
-function viewOf({ report, own }: BarParts): string {
-  return own?.name ?? report;
 }
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */

@@ -9,6 +9,7 @@ import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
+import { viewOf } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { quoteForShell } from "../../util/text/escaping.ts";
 import type { Download, ViewContext } from "../requests/readers.ts";
@@ -38,7 +39,7 @@ export async function createDownload(
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
-  const parts = [options.own?.name ?? options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  const parts = [viewOf(options), ...options.by, ...(from && to ? [from, to] : [])];
   if (extension !== "sql")
     return await createFile(parts, extension, await runReport(mart, { ...options, format: extension }, now));
   return {
