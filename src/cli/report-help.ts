@@ -5,7 +5,7 @@ import { comparedBy } from "../report/options/compare-option.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
 import { listRowFiles } from "../report/report-file.ts";
 import { type ReportName, reportNames } from "../report/report-name.ts";
-import { definitionOf, reports } from "../report/reports.ts";
+import { definitionOf, getReportFile, reports } from "../report/reports.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
@@ -97,7 +97,7 @@ export function listReportWords(own: readonly OwnReport[]): string[] {
 
 /** Returns the columns of all files of a report; the first definition of a name counts. */
 function listColumnDefinitions(report: ReportName): ColumnDefinition[] {
-  const columns = listRowFiles(reports[report].file).flatMap((file) => describeColumns(file));
+  const columns = listRowFiles(getReportFile(report)).flatMap((file) => describeColumns(file));
   return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
 }
 

@@ -21,6 +21,11 @@ export function findOwnWord(file: string, by: readonly string[]): string | undef
   return Object.keys(filesByWord[file] ?? {}).find((word) => by.includes(word));
 }
 
+/** Returns true if rows are by campaign in a file of their own, which takes other filters than the report. */
+export function isByCampaign(file: string, by: readonly string[]): boolean {
+  return findOwnWord(file, by) === "campaign";
+}
+
 /** Returns all files for a report's rows, the given one first. */
 export function listRowFiles(file: string): string[] {
   return [file, ...Object.values(filesByWord[file] ?? {})];

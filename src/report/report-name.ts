@@ -19,3 +19,8 @@ export function isReportName(text: string): text is (typeof reportNames)[number]
 
 /** `own`: a report from a user's file. */
 export type ReportName = (typeof reportNames)[number] | "own";
+
+/** Returns the name of a requested report's page and files, and its word after `venue report`. */
+export function viewOf({ report, own }: { report: ReportName; own?: { name: string } | undefined }): string {
+  return own?.name ?? report;
+}

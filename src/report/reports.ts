@@ -4,8 +4,8 @@ import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
-import { chooseReportFile, listByWords } from "./report-file.ts";
-import type { ReportName } from "./report-name.ts";
+import { chooseReportFile, isByCampaign, listByWords } from "./report-file.ts";
+import type { ReportName, reportNames } from "./report-name.ts";
 
 /** Filters that only some reports take. */
 export const extraFilterWords = ["item", "artist", "device", "load"] as const;
@@ -14,8 +14,11 @@ type ExtraFilter = (typeof extraFilterWords)[number];
 export interface ReportDefinition {
   /** One line, for `--help`. */
   summary: string;
-  /** Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. */
-  file: string;
+  /**
+   * Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. Absent
+   * for an own report.
+   */
+  file?: string;
   takesTop: boolean;
   /** `--by` words used if none are given. @default a total */
   defaultBy?: readonly string[];
@@ -42,7 +45,9 @@ export interface ReportDefinition {
 type BuildReport = (mart: PublishedMart, options: ReportOptions, now: Date) => Promise<Report>;
 
 /** All reports. To add one, add an entry, its SQL, and the file that it loads. */
-export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
+export const reports: Readonly<
+  Record<ReportName, ReportDefinition> & Record<(typeof reportNames)[number], { file: string }>
+> = {
   plays: {
     file: "plays",
     summary: "what played, and how often",
@@ -134,12 +139,18 @@ export const reports: Readonly<Record<ReportName, ReportDefinition>> = {
     load: loadList({ file: "rejects", title: "Rejected lines", isOfPeriod: false }),
   },
   own: {
-    file: "",
     summary: "a report of your own",
     takesTop: false,
     load: async () => (await import("./own/build-own-report.ts")).buildOwnReport,
   },
 };
+
+/** Returns the SQL file of a report's rows; those by some words are in others, see `chooseReportFile`. */
+export function getReportFile(report: ReportName): string {
+  const { file } = reports[report];
+  if (file === undefined) throw new Error("an own report has no file of ours");
+  return file;
+}
 
 /** Returns the definition of a requested report. An own report takes the options whose relations it reads. */
 export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "own">): ReportDefinition {
@@ -155,14 +166,22 @@ export function definitionOf({ report, own }: Pick<ReportOptions, "report" | "ow
   };
 }
 
+/** Returns true if a requested report takes `--campaign`, which plays take only by campaign. */
+export function takesCampaigns(asked: Pick<ReportOptions, "report" | "own" | "by">): boolean {
+  const { isOfCampaigns, takesCampaign, file } = definitionOf(asked);
+  return (
+    isOfCampaigns === true || takesCampaign === true || (file !== undefined && isByCampaign(file, asked.by))
+  );
+}
+
 /** Returns all words of `--by` that a requested report takes; an own report takes none. */
 export function listByWordsOf({ report, own }: Pick<ReportOptions, "report" | "own">): string[] {
-  return own === undefined ? listByWords(reports[report].file) : [];
+  return own === undefined ? listByWords(getReportFile(report)) : [];
 }
 
 /** Returns the words of `--by` that can be combined in a requested report. */
 export function listGroupingsOf({ report, own, by }: Pick<ReportOptions, "report" | "own" | "by">): string[] {
-  return own === undefined ? listGroupings(chooseReportFile(reports[report].file, by)) : [];
+  return own === undefined ? listGroupings(chooseReportFile(getReportFile(report), by)) : [];
 }
 
 /** Returns the subjects whose attributes a requested report takes, in the order in which a name is looked up. */
@@ -170,7 +189,7 @@ export function listSubjectsOf(
   asked: Pick<ReportOptions, "report" | "own" | "by">,
 ): readonly AttributeSubject[] {
   if (asked.own === undefined)
-    return listAttributeSubjects(chooseReportFile(reports[asked.report].file, asked.by));
+    return listAttributeSubjects(chooseReportFile(getReportFile(asked.report), asked.by));
   const { takesPlaces, takesCampaign } = definitionOf(asked);
   return [...(takesPlaces ? ["zone" as const] : []), ...(takesCampaign ? ["campaign" as const] : [])];
 }

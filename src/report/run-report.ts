@@ -14,7 +14,7 @@ import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile } from "./report-file.ts";
-import { definitionOf, reports } from "./reports.ts";
+import { definitionOf, getReportFile, reports } from "./reports.ts";
 
 /**
  * Runs a report. Its rows stream from `published`, which must stay open until they are read.
@@ -75,7 +75,7 @@ function chooseOrder(options: ReportOptions): RowOrder {
   // Only its statement knows the columns of an own report, which sorts its rows itself.
   if (options.own) return {};
   const { sort = getPageOrder(options), search } = options;
-  const columns = listShownColumns(chooseReportFile(reports[options.report].file, options.by), options).map(
+  const columns = listShownColumns(chooseReportFile(getReportFile(options.report), options.by), options).map(
     ({ name }) => name,
   );
   return {

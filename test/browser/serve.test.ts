@@ -216,6 +216,34 @@ it("on a phone, statements are shown in full without expanding", async () => {
   }
 });
 
+it("on a phone, closed rows differ, and the page does not scroll sideways", async () => {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    for (const view of [
+      "schedule",
+      "compliance?by=campaign,zone,date&only=missed",
+      "plays?by=item,city&top=5&per=city",
+    ]) {
+      await page.goto(`${server.origin}/${view}`);
+      await page.locator("table.folded").waitFor();
+      const rows = await page.evaluate<string[]>(readClosedRows);
+      expect([view, rows.length]).toEqual([view, new Set(rows).size]);
+      expect(rows.length).toBeGreaterThan(10);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    }
+  } finally {
+    await context.close();
+  }
+});
+
+/** Visible labels of rows: their figures may be equal. */
+const readClosedRows = `[...document.querySelectorAll("table[data-rows] tbody tr")].map((row) =>
+  [...row.cells]
+    .filter((cell) => cell.clientHeight > 0 && !cell.classList.contains("number"))
+    .map((cell) => cell.textContent)
+    .join("; "))`;
+
 /** Texts of cells that are hidden or cut off. */
 const findCut = `[...document.querySelectorAll("td.text bdi")]
   .filter((text) => text.textContent !== "" && text.clientHeight === 0 || text.scrollHeight > text.clientHeight + 1)

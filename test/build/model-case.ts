@@ -6,7 +6,7 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { buildStatement } from "../../src/report/options/report-statement.ts";
 import { chooseReportFile } from "../../src/report/report-file.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
-import { reports as definitions } from "../../src/report/reports.ts";
+import { getReportFile } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import type { CaseListing, CaseZone } from "../support/case-listings.ts";
 import { readCsvRows } from "../support/core-rows.ts";
@@ -156,7 +156,7 @@ export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promi
   for (const [name, { columns, rows }] of Object.entries(tables)) {
     const [report, words] = name.split(" by ");
     const by = words?.split(", ") ?? [];
-    const [sql, parameters] = buildStatement(chooseReportFile(definitions[report as ReportName].file, by), {
+    const [sql, parameters] = buildStatement(chooseReportFile(getReportFile(report as ReportName), by), {
       by,
       period: { from: "2000-01-01", to: "2099-12-31" },
     });

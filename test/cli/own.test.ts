@@ -98,6 +98,10 @@ it("an own report is a command with options, formats, sorting, labels, help and 
     2,
     "venue: The longest report does not take --split, as it is your own. Filter its zones instead.\n",
   ]);
+  expect(await runVenue(["report", "longest", "--explain"], setup)).toMatchObject({
+    code: 2,
+    stderr: "venue: The longest report does not take --explain; compliance does.\n",
+  });
 });
 
 it("an own report may end with semicolons and comments, and keeps its text", async () => {

@@ -3,7 +3,7 @@ import { readReportHeader } from "../../src/mart/report-header.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import { listByWords, listRowFiles } from "../../src/report/report-file.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
-import { reports } from "../../src/report/reports.ts";
+import { getReportFile, reports } from "../../src/report/reports.ts";
 
 /** Renders `docs/figures.md`: every column of every report, from the SQL headers. */
 export function renderFiguresPage(): string {
@@ -27,7 +27,7 @@ ${figureRows().join("\n")}
 }
 
 function reportRow(report: ReportName): string {
-  const { file } = reports[report];
+  const file = getReportFile(report);
   const columns = listColumns(file).map(({ name }) => name);
   return tableRow([report, listByWords(file).join(", ") || "–", columns.join(", ")]);
 }

@@ -93,8 +93,9 @@ export function attributedWorld(): PublishedFixture {
       dim_device: zones.map(({ zoneId }) => ({
         device_id: zoneId * 10,
         zone_id: zoneId,
-        status: zoneId === 13 ? "offline" : "online",
-        state: zoneId === 13 ? "down" : "up",
+        ...([13, 16].includes(zoneId)
+          ? { status: "offline", state: "down", last_online_at: "2026-11-20T04:00:00Z" }
+          : { status: "online", state: "up" }),
         first_seen_at: "2026-10-01T00:00:00Z",
         last_seen_at: "2026-11-21T04:00:00Z",
       })),

@@ -1,7 +1,7 @@
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import type { Report } from "../../src/report/report.ts";
 import type { ReportName } from "../../src/report/report-name.ts";
-import { reports } from "../../src/report/reports.ts";
+import { getReportFile } from "../../src/report/reports.ts";
 
 /** A report's rows, as objects by column. @param but columns to leave out */
 export async function rowsOf(
@@ -17,5 +17,5 @@ export async function rowsOf(
 }
 
 export function otherMeasures(report: ReportName, known: readonly string[]): string[] {
-  return listColumns(reports[report].file).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+  return listColumns(getReportFile(report)).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
 }

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { isAll, isSoak, share } from "../support/long-suite.ts";
-import { ask, linksOf, serveForTest } from "./served.ts";
+import { reportNames } from "../../src/report/report-name.ts";
+import { listByWordsOf } from "../../src/report/reports.ts";
+import { isAll, isSoak, itEachSampled, share } from "../support/long-suite.ts";
+import { ask, formOf, linksOf, serveForTest } from "./served.ts";
 
 /** Views differ by rows and filters: another zone or day is the same view, as is another order or format. */
 function shapeOf(link: string): string {
@@ -9,7 +11,8 @@ function shapeOf(link: string): string {
   if (pathname.includes(".")) return pathname.replace(/.*\./, ".");
   if (searchParams.has("sort")) return "sorted";
   const words = [...searchParams.keys()].filter((word) => !["from", "to", "as-of", "by"].includes(word));
-  return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()}`;
+  const attributes = (searchParams.get("where") ?? "").replaceAll(/=[^;]*/g, "");
+  return `${pathname} ${searchParams.get("by") ?? ""} ${words.sort().join()} ${attributes}`;
 }
 
 /** Pages to visit: `make test-all` visits all; `make soak` also requests every other link on them. */
@@ -65,4 +68,51 @@ it("every link from the overview on leads to a page", async () => {
     "sorted",
   ])
     expect([...views]).toContain(view);
+});
+
+/** The demo's attributes: brands and regions of zones, advertisers of campaigns. */
+const byCampaign = [
+  "/plays?by=campaign,brand",
+  "/plays?by=campaign,advertiser&where=brand=Corner%20Shop",
+  "/plays?by=advertiser,zone,campaign&where=advertiser=Fresh%20%26%20Co",
+  "/plays?by=campaign,zone&kind=signage&campaign=2&where=advertiser=Fresh%20%26%20Co;region=US%20East",
+  "/plays?by=campaign,date&kind=signage&campaign=2&zone=81001&where=advertiser=Fresh%20%26%20Co",
+];
+
+/** Each report by each of its words; those of different reports take turns. */
+const grouped = reportNames
+  .flatMap((report) =>
+    ["", ...listByWordsOf({ report })]
+      .filter((word) => report !== "plays" || word !== "campaign")
+      .map((word, index) => ({ index, page: `/${report}${word && `?by=${word}`}` })),
+  )
+  .sort((a, b) => a.index - b.index)
+  .map(({ page }) => page);
+
+const followed = new Set<string>();
+
+/** Returns the links and the form of a page that do not lead to a page, one of each shape. */
+async function findBroken(origin: string, page: string): Promise<string[]> {
+  const open = async (link: string) => {
+    const { status, headers, text } = await ask(origin, link);
+    return status === 302 ? await ask(origin, String(headers.location)) : { status, text };
+  };
+  const { status, text } = await open(page);
+  if (status !== 200) return [page];
+  const links = [...linksOf(text), ...formOf(text)].filter(
+    (link) => !followed.has(shapeOf(link)) && followed.add(shapeOf(link)),
+  );
+  const broken: string[] = [];
+  for (const link of links) if ((await open(link)).status !== 200) broken.push(link);
+  return broken;
+}
+
+it("all that pages of plays by campaign lead to is a page", async () => {
+  const { origin } = await serveForTest();
+  for (const page of byCampaign) expect(await findBroken(origin, page), page).toEqual([]);
+});
+
+itEachSampled(grouped, 4)("all that %s leads to is a page", async (page) => {
+  const { origin } = await serveForTest();
+  expect(await findBroken(origin, page)).toEqual([]);
 });

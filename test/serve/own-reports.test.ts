@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { runVenue } from "../support/run-venue.ts";
+import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
@@ -25,6 +27,21 @@ it("an own report is a view with its options, links, sorting and downloads", asy
   expect(zone.filter((line) => !line.includes(",81009,"))).toEqual([]);
   const compared = await ask(origin, "/repeated-songs?compare=before&zone=81009");
   expect([compared.status, compared.text]).toEqual([200, expect.stringContaining("Plays that day, change")]);
+  for (const words of ["sort=-repeats", "search=lonely", "compare=before"]) {
+    const query = `zone=81009&from=2026-11-14&to=2026-11-20&${words}`;
+    const [sql, rows] = await Promise.all(
+      ["sql", "csv"].map(async (format) => (await ask(origin, `/repeated-songs.${format}?${query}`)).text),
+    );
+    // Files add the location of each zone, in a last column.
+    const selected = rows?.replaceAll(/,[^,\r]*\r\n/g, "\r\n") ?? "";
+    const columns = selected.split("\r\n")[0] ?? "";
+    const queried = await runVenue(["query", sql ?? "", "--columns", columns, "--format", "csv"], {
+      environment: { VENUE_DATA_DIR: await shareDemoData() },
+      workingFolder: await shareDemoData(),
+    });
+    expect([words, queried.stdout]).toEqual([words, selected]);
+    expect(selected.trim().split("\r\n").length).toBeGreaterThan(1);
+  }
   const wrong = await ask(origin, "/repeated-songs?campaign=3");
   expect([wrong.status, wrong.text]).toEqual([
     400,

@@ -75,8 +75,32 @@ export async function ask(
 
 /** Targets of all links of a page that stay on its server, without the origin. */
 export function linksOf(text: string): string[] {
-  const hrefs = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) =>
-    href.replaceAll("&amp;", "&").replaceAll("&#39;", "'"),
-  );
+  const hrefs = Array.from(text.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href = ""]) => decode(href));
   return [...new Set(hrefs)].filter((href) => href.startsWith("/"));
+}
+
+/** What the form of a view's choices sends if nothing is changed. */
+export function formOf(text: string): string[] {
+  return Array.from(
+    text.matchAll(/<form class="bar"[^>]* action="([^"]*)"[\s\S]*?<\/form>/g),
+    ([form, action]) => {
+      const sent = new URLSearchParams();
+      for (const [input] of form.matchAll(/<input [^>]*>/g)) {
+        if (input.includes('type="checkbox"') && !input.includes(" checked")) continue;
+        const [, name = ""] = /name="([^"]*)"/.exec(input) ?? [];
+        const [, value = ""] = /value="([^"]*)"/.exec(input) ?? [];
+        sent.append(decode(name), decode(value));
+      }
+      return `${action}?${sent}`;
+    },
+  );
+}
+
+function decode(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
 }

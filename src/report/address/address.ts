@@ -2,6 +2,7 @@ import { formatCompare } from "../options/compare-option.ts";
 import type { ReportWords } from "../options/parse-report-options.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period } from "../report.ts";
+import { viewOf } from "../report-name.ts";
 
 /** A view and its flags (without dashes), as in a URL or after `venue report`. Lists are comma-separated. */
 export interface Address {
@@ -38,7 +39,7 @@ export const reportWords = [
 
 /** Returns a report's address with the dates in `period` or, without it, the requested dates. */
 export function toAddress(options: ReportRequest, period?: Period): Address {
-  const { report, by, chosen, kinds: kind, onlyStates: only = [] } = options;
+  const { by, chosen, kinds: kind, onlyStates: only = [] } = options;
   const { itemIds: item = [], artistIds: artist = [], deviceIds: device = [], loadIds: load = [] } = options;
   const { per = [] } = options;
   const lists = { by, ...chosen, kind, item, artist, device, load, only, per };
@@ -53,7 +54,7 @@ export function toAddress(options: ReportRequest, period?: Period): Address {
   if (options.top !== undefined) words.top = String(options.top);
   if (options.sort) words.sort = `${options.sort.isDown ? "-" : ""}${options.sort.column}`;
   if (options.search !== undefined) words.search = options.search;
-  return { view: options.own?.name ?? report, words };
+  return { view: viewOf(options), words };
 }
 
 /** E.g. `region=North,South;brand=Bar`. */

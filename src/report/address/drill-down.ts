@@ -1,8 +1,8 @@
 import { countDaysBetween } from "../../util/local-date.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
-import { listByWords } from "../report-file.ts";
-import { reports } from "../reports.ts";
+import { isByCampaign, listByWords } from "../report-file.ts";
+import { getReportFile } from "../reports.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
@@ -65,7 +65,7 @@ export function findNameDrillDown(
 }
 
 function isAttribute({ report }: ReportRequest, word: string): boolean {
-  return !listByWords(reports[report].file).includes(word);
+  return !listByWords(getReportFile(report)).includes(word);
 }
 
 /**
@@ -94,10 +94,9 @@ export function createDrillDown(
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
   const isOfItems = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const isOfPlays = isOfItems || (options.report === "plays" && known.campaign !== undefined);
-  const next = isOfPlays ? undefined : findNextStep(options.report, known);
+  const next = isOfItems ? undefined : findNextGrouping(options.report, known, options.by);
   const { compare, ...uncompared } = known;
-  if (next === undefined) return createDetailAddress(options.report, uncompared, period);
+  if (next === undefined) return createDetailAddress(options, uncompared, period);
   // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
@@ -114,18 +113,29 @@ function selectFilterValues(
   return [...kept, ...own.map((name) => ({ name, text: String(row[name]) }))];
 }
 
-/** Adds the next step of the ladder to an address without `by`. */
-export function withDefaultGrouping({ view, words }: Address): Address {
-  const by = words.by ?? findNextStep(view, words);
+/**
+ * Adds the next step of the ladder to an address without `by`.
+ * @param byBefore words that group the page that links to the address. @default none
+ */
+export function withDefaultGrouping({ view, words }: Address, byBefore: readonly string[] = []): Address {
+  const by = words.by ?? findNextGrouping(view, words, byBefore);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 
-function findNextStep(report: string, known: Address["words"]): string | undefined {
+/** Keeps plays grouped by campaign, because no others take a campaign and its attributes as filters. */
+function findNextGrouping(
+  report: string,
+  known: Address["words"],
+  byBefore: readonly string[],
+): string | undefined {
   const isKnown = (word: string) =>
     word === "date"
       ? known.from !== undefined && known.from === known.to
       : known[word] !== undefined && !known[word].includes(",");
-  return drillDownSteps[report]?.find((word) => !isKnown(word));
+  const kept = isByCampaign(report, byBefore) ? ["campaign"] : [];
+  const steps = [...kept, ...(drillDownSteps[report] ?? [])];
+  const next = steps.find((word) => !isKnown(word));
+  return next && [...new Set([...kept, next])].join(",");
 }
 
 /** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
@@ -136,12 +146,16 @@ function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): 
 
 /** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
-  report: string,
+  { report, by }: ReportRequest,
   { device: _device, ...words }: Address["words"],
   period: Period,
 ): Address {
   if (report === "schedule") return createPastAddress(words);
-  if (report !== "compliance") return { view: "single-plays", words };
+  if (report !== "compliance") {
+    const { where: _where, ...others } = words;
+    // Single plays have no attributes of campaigns. Campaign, zone and date imply all values anyway.
+    return { view: "single-plays", words: isByCampaign(report, by) ? others : words };
+  }
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }
 

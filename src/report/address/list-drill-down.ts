@@ -2,6 +2,7 @@ import { kinds } from "../../util/kind.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import { reports } from "../reports.ts";
 import type { Address } from "./address.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
@@ -42,7 +43,10 @@ export function findListDrillDown(
   return row[column] == null ? undefined : targets[report]?.[column]?.(row, { ...period });
 }
 
-/** Fills the placeholders of a link in the header of an own report, and adds the period. */
+/**
+ * Fills the placeholders of a link in the header of an own report, and adds the period if the target takes past
+ * days.
+ */
 export function findOwnDrillDown(
   { own }: Pick<ReportRequest, "own">,
   column: string,
@@ -55,7 +59,8 @@ export function findOwnDrillDown(
     const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
     return [word, name === undefined ? text : (row[name] ?? null)];
   });
-  return createAddress(link.view, { ...period, ...Object.fromEntries(values) });
+  const takesPeriod = reports[link.view].takesPeriod !== false && link.view !== "schedule";
+  return createAddress(link.view, { ...(takesPeriod && period), ...Object.fromEntries(values) });
 }
 
 const historySource = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);

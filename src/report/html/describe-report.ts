@@ -8,7 +8,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportValue } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
+import { definitionOf, getReportFile, reports } from "../reports.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
@@ -58,8 +58,11 @@ export async function describeReport(
     link: link ?? (() => undefined),
     async aggregate(selectFrom, changes = {}) {
       const { from: _from, to: _to, ...changed } = withChanges(changes);
-      const file = chooseReportFile(reports[changed.report].file, changed.by);
-      return await mart.all(...buildAggregate(file, { ...changed, period }, selectFrom));
+      const file = chooseReportFile(getReportFile(changed.report), changed.by);
+      const { takesPeriod = true } = definitionOf(changed);
+      return await mart.all(
+        ...buildAggregate(file, { ...changed, ...(takesPeriod && { period }) }, selectFrom),
+      );
     },
     async read(changes) {
       const changed = withChanges(changes);

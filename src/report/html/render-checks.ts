@@ -1,4 +1,5 @@
-import type { SqlRow, SqlValue } from "../../engines/sql-text.ts";
+import type { SqlRow } from "../../engines/sql-text.ts";
+import { toReportValue } from "../columns/query-columns.ts";
 import { formatQuantity } from "../text/readable-text.ts";
 import { type Html, html } from "./html.ts";
 
@@ -39,12 +40,5 @@ function renderRows(file: string, rows: readonly SqlRow[]): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="First failing rows of ${file}"><table>
 <thead><tr>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr>${names.map((name) => html`<td><bdi>${formatCellText(row[name] ?? null)}</bdi></td>`)}</tr>\n`)}</tbody></table></div>`;
-}
-
-function formatCellText(value: SqlValue): string {
-  if (value === null) return "";
-  return typeof value === "object"
-    ? JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? String(part) : part))
-    : String(value);
+${rows.map((row) => html`<tr>${names.map((name) => html`<td><bdi>${String(toReportValue(row[name] ?? null, "text") ?? "")}</bdi></td>`)}</tr>\n`)}</tbody></table></div>`;
 }

@@ -177,12 +177,20 @@ function findLeadingColumns(
   const listed = (report && leadingNames[report]) ?? [];
   if (listed.length > 0) return new Set(ordered.filter(({ name }) => listed.includes(name)));
   const [first] = ordered;
-  const other = ordered.find((column) => column !== first && !column.name.endsWith("_name"));
+  // Rows with several names, such as a campaign's zones by date, show up to three.
+  const others = ordered.filter((column) => column !== first);
+  const names = others.filter(isRowName).slice(0, 2);
   const figure = ordered.find(({ name }) => name === ratio) ?? ordered.find(isFigure);
   const change = ordered.find(({ compared }) => compared?.is === "change" && compared.of === figure?.name);
   const name = ordered.find(isRowName);
   const isIdentified = change !== undefined || (name !== undefined && name !== first);
-  const leading = [first, name, isIdentified ? undefined : other, figure, change];
+  const leading = [
+    first,
+    name,
+    ...(isIdentified ? [] : names.length > 0 ? names : others.slice(0, 1)),
+    figure,
+    change,
+  ];
   return new Set(leading.filter((column) => column !== undefined));
 }
 

@@ -3,7 +3,7 @@ import { findClosestWord } from "../../util/text/words.ts";
 import { isOfPeriod } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import { findOwnWord } from "../report-file.ts";
-import type { ReportName } from "../report-name.ts";
+import { type ReportName, viewOf } from "../report-name.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { listSpans } from "../text/spans.ts";
 import {
@@ -24,13 +24,14 @@ export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
 
 /** @throws {ReportOptionError} when the report, its rows or another flag rules out a comparison */
 export function parseCompare(
-  { report, own }: Pick<ReportRequest, "report" | "own">,
+  asked: Pick<ReportRequest, "report" | "own">,
   by: readonly string[],
   { compare: text, failUnder }: { compare?: string; failUnder?: string },
 ): Compare | undefined {
   if (text === undefined) return undefined;
+  const { report, own } = asked;
   const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
-  refuseUnless(isComparable, own?.name ?? report, "--compare", text);
+  refuseUnless(isComparable, viewOf(asked), "--compare", text);
   const [step, ...otherSteps] = timeWords.filter((word) => by.includes(word));
   // Sums over weeks and months depend on how many of their days are compared.
   if (step !== undefined && step !== "date" && report === "plays")

@@ -3,14 +3,16 @@ import { listShownColumns } from "../columns/report-columns.ts";
 import { complianceStates } from "../compliance-states.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
-import { type ReportName, reportNames } from "../report-name.ts";
+import { type ReportName, reportNames, viewOf } from "../report-name.ts";
 import {
   definitionOf,
   extraFilterWords,
+  getReportFile,
   listByWordsOf,
   listGroupingsOf,
   listSubjectsOf,
   reports,
+  takesCampaigns,
 } from "../reports.ts";
 import { parseCompare } from "./compare-option.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
@@ -47,14 +49,13 @@ export interface ReportWords extends OutputWords, ChosenWords {
 export function parseReportOptions({ own, ...words }: ReportWords): ReportRequest {
   const report: ReportName =
     own === undefined ? requireWord("venue report", words.report, reportNames) : "own";
-  const name = own?.name ?? report;
   const requested = { report, ...(own && { own }) };
+  const name = viewOf(requested);
   const {
     takesTop,
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
-    takesCampaign = false,
     takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
@@ -66,7 +67,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   refuseUnless(takesPeriod, name, "--to", words.to);
   refuseUnless(isOfKinds, name, "--kind", words.kind);
   for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
-  refuseUnless(isOfCampaigns || takesCampaign || by.includes("campaign"), name, "--campaign", words.campaign);
+  refuseUnless(takesCampaigns({ ...requested, by }), name, "--campaign", words.campaign);
   refuseUnless(isOfCampaigns, name, "--only", words.only);
   refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
@@ -121,7 +122,7 @@ function parseSort(requested: Pick<ReportRequest, "report" | "own" | "by" | "com
   // Only its statement knows the columns of an own report.
   if (requested.own) return { column, isDown };
   const columns = listShownColumns(
-    chooseReportFile(reports[requested.report].file, requested.by),
+    chooseReportFile(getReportFile(requested.report), requested.by),
     requested,
   ).map(({ name }) => name);
   return { column: requireWord("--sort", column, columns), isDown };
@@ -154,7 +155,7 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
 function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
   const allWords = listByWordsOf(asked);
-  refuseUnless(allWords.length > 0, asked.own?.name ?? asked.report, "--by", requested[0]);
+  refuseUnless(allWords.length > 0, viewOf(asked), "--by", requested[0]);
   const reserved = new Set(reportNames.flatMap((name) => listByWords(reports[name].file)));
   const isAttribute = (word: string) => !reserved.has(word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
@@ -163,7 +164,7 @@ function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readon
   const byWords = listGroupingsOf({ ...asked, by: requested });
   const stray = [...chosen].find((word) => !byWords.includes(word));
   if (stray !== undefined)
-    throw strayWordError(findOwnWord(reports[asked.report].file, requested), stray, byWords);
+    throw strayWordError(findOwnWord(getReportFile(asked.report), requested), stray, byWords);
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 
@@ -236,9 +237,9 @@ function parsePer(
   requested: Pick<ReportRequest, "report" | "own" | "by">,
   { per, top }: Pick<ReportWords, "per" | "top">,
 ): string[] {
-  const { report, own, by } = requested;
+  const { by } = requested;
   const { takesTop } = definitionOf(requested);
-  refuseUnless(takesTop && listGroupingsOf(requested).length > 0, own?.name ?? report, "--per", per);
+  refuseUnless(takesTop && listGroupingsOf(requested).length > 0, viewOf(requested), "--per", per);
   const asked = splitList("--per", per);
   const other = asked.find((word) => !by.includes(word));
   if (other !== undefined) {

@@ -1,4 +1,5 @@
 import { nameCampaign } from "../findings/names.ts";
+import { countMissed } from "../html/pages/compliance-map.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
@@ -62,8 +63,4 @@ function explainNotJudged(total: Row, when: string): string {
   ] as const;
   const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${formatCount(days)} ${what}`]));
   return `No scheduled day can be judged yet: of ${formatQuantity(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
-}
-
-function countMissed({ missed_days, missed_offline_days }: Row): number {
-  return Number(missed_days ?? 0) + Number(missed_offline_days ?? 0);
 }

@@ -3,10 +3,10 @@ import { parseColumn } from "../../mart/column-definition.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
 import { findOwnFile, listOwnFiles, type OwnFile, ownError, ownName } from "../../mart/own/own-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
-import { type Address, reportWords } from "../address/address.ts";
+import { reportWords } from "../address/address.ts";
 import { isReportName } from "../report-name.ts";
 import { formatReportTitle } from "../text/titles.ts";
-import { type OwnRelation, type OwnReport, ownRelations } from "./own-report.ts";
+import { type OwnLink, type OwnRelation, type OwnReport, ownRelations } from "./own-report.ts";
 
 /** Lists the own reports by name, also those with a problem. */
 export function listOwnReports(folder: string): OwnReport[] {
@@ -62,7 +62,7 @@ function parseHeader({ path, sql }: OwnFile): Partial<OwnReport> {
 }
 
 /** Parses e.g. `single-plays?item={item_id}&kind=music`. */
-function parseLink(path: string, column: string, text: string): Address {
+function parseLink(path: string, column: string, text: string): OwnLink {
   const [view = "", query = ""] = text.split("?");
   const words: Record<string, string> = {};
   for (const part of query.split("&").filter(Boolean)) {

@@ -1,5 +1,6 @@
 import type { ColumnDefinition } from "../../mart/column-definition.ts";
 import type { OwnFile } from "../../mart/own/own-file.ts";
+import type { ReportName } from "../report-name.ts";
 
 /** Relations of the request that an own report may join, from `sql/filters/`. */
 export const ownRelations = ["chosen_campaign", "chosen_zone", "chosen_zone_day", "period"] as const;
@@ -17,7 +18,12 @@ export interface OwnReport extends OwnFile {
   /** Definitions in its header; columns with known names need none. */
   columns: readonly ColumnDefinition[];
   /** Drill-down by column; values may have placeholders such as `{zone_id}`. */
-  links: ReadonlyMap<string, { view: string; words: Readonly<Record<string, string>> }>;
+  links: ReadonlyMap<string, OwnLink>;
+}
+
+export interface OwnLink {
+  view: ReportName;
+  words: Readonly<Record<string, string>>;
 }
 
 /** Returns true if it takes `--from` and `--to`. */

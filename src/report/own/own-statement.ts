@@ -1,7 +1,7 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { listFilters } from "../../mart/report-header.ts";
 import { bindFilters, type StatementOptions } from "../options/report-statement.ts";
-import type { OwnReport } from "./own-report.ts";
+import { isOfPeriod, type OwnReport } from "./own-report.ts";
 
 export interface OwnStatement {
   sql: string;
@@ -17,9 +17,11 @@ const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive
 
 /**
  * Returns the statement of an own report: the relations that it reads, then its text, whose lines and columns
- * stay as they are.
+ * stay as they are. Without the relations of a period, attributes have their values at the time of the data.
  */
-export function ownStatement({ sql, reads }: OwnReport, asked: StatementOptions): OwnStatement {
+export function ownStatement(own: OwnReport, { period, ...options }: StatementOptions): OwnStatement {
+  const { sql, reads } = own;
+  const asked = { ...options, ...(period && isOfPeriod(own) && { period }) };
   const filters = listFilters(reads, (asked.attributes ?? []).length === 0);
   if (filters.length === 0) return { sql, parameters: [], lead: 0, names: [] };
   const relations = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");

@@ -4,7 +4,7 @@ import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import type { HeatMap } from "../html/charts/chart.ts";
 import {
   chooseSteps,
-  countOutcomes,
+  countMissed,
   drawComplianceMap,
   maxDrawnRows,
   type Steps,
@@ -147,10 +147,4 @@ async function readDays(
     else days.set(subject, [row]);
   }
   return days;
-}
-
-/** Scheduled zone days that did not run. */
-export function countMissed(row: Row): number {
-  const { missed, missedOffline } = countOutcomes(row);
-  return missed + missedOffline;
 }

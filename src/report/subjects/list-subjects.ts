@@ -2,6 +2,7 @@ import { listDaysBetween } from "../../util/local-date.ts";
 import type { Link } from "../address/address.ts";
 import { getSubjectFile } from "../address/folder-links.ts";
 import { type EqualNames, findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
+import { countMissed } from "../html/pages/compliance-map.ts";
 import { formatCoverage, listComplianceFacts, summarizeCompliance } from "../html/pages/compliance-page.ts";
 import { formatKnownTime } from "../html/pages/unknown-uptime.ts";
 import { listUptimeFacts, summarizeUptime } from "../html/pages/uptime-page.ts";
@@ -9,7 +10,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Report, ReportValue } from "../report.ts";
 import { formatCoveredPeriod } from "../text/spans.ts";
-import { countMissed, drawDays } from "./draw-days.ts";
+import { drawDays } from "./draw-days.ts";
 import type { SubjectPage } from "./subject-page.ts";
 import { readSubjectTables, type SubjectSelection, type SubjectTables, toRecords } from "./subject-tables.ts";
 

@@ -59,7 +59,7 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
   const crumbs: Crumb[] = [
     {
       text: options.own?.title ?? formatReportTitle(options.report),
-      address: withDefaultGrouping({ view, words: dates }),
+      address: withDefaultGrouping({ view, words: dates }, options.by),
     },
   ];
   let kept: Record<string, string> = dates;
@@ -71,7 +71,7 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
         kept = { ...kept, where: formatWhere(options.where?.slice(0, index + 1) ?? []) };
         crumbs.push({
           text: formatAttributeFilter({ name, text }),
-          address: withDefaultGrouping({ view, words: kept }),
+          address: withDefaultGrouping({ view, words: kept }, options.by),
         });
       }
       continue;
@@ -80,7 +80,7 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
     if (step === "kind" && filters.campaign !== undefined) continue;
     crumbs.push({
       text: names.formatFilter(step, value, filters.kind),
-      address: withDefaultGrouping({ view, words: kept }),
+      address: withDefaultGrouping({ view, words: kept }, options.by),
     });
   }
   if (period && period.from === period.to && crumbs.length > 1)

@@ -8,8 +8,14 @@ import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Period } from "../../report/report.ts";
-import type { ReportName } from "../../report/report-name.ts";
-import { definitionOf, extraFilterWords, listByWordsOf, listSubjectsOf } from "../../report/reports.ts";
+import { type ReportName, viewOf } from "../../report/report-name.ts";
+import {
+  definitionOf,
+  extraFilterWords,
+  listByWordsOf,
+  listSubjectsOf,
+  takesCampaigns,
+} from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
@@ -43,16 +49,13 @@ export function renderBar(parts: BarParts): Html {
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
-    takesCampaign,
     takesPlaces = true,
     takesTop,
   } = definitionOf(asked);
   const byWords = listByWordsOf(asked);
-  const attributes = selectAttributes(
-    listSubjectsOf({ ...asked, by: words.by?.split(",") ?? [] }),
-    names.attributes,
-  );
-  const hasCampaign = isOfCampaigns || takesCampaign === true;
+  const grouped = { ...asked, by: words.by?.split(",") ?? [] };
+  const attributes = selectAttributes(listSubjectsOf(grouped), names.attributes);
+  const hasCampaign = takesCampaigns(grouped) || words.campaign !== undefined;
   return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod ? renderPeriod(parts) : undefined}
@@ -63,7 +66,7 @@ ${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
 ${hasCampaign ? renderField("campaign", parts) : undefined}
 ${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
 ${renderAttributes(attributes, words.where)}
-${renderHidden(words, hasCampaign ? extraFilterWords : ["campaign", ...extraFilterWords])}
+${renderHidden(words, extraFilterWords)}
 ${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${takesTop && words.by !== undefined ? renderChoices("per", words.by.split(","), words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
@@ -72,10 +75,6 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 </details>
 </form>
 `;
-}
-
-function viewOf({ report, own }: BarParts): string {
-  return own?.name ?? report;
 }
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */

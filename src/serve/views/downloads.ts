@@ -9,6 +9,7 @@ import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
+import { viewOf } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { quoteForShell } from "../../util/text/escaping.ts";
 import type { Download, ViewContext } from "../requests/readers.ts";
@@ -38,7 +39,7 @@ export async function createDownload(
 ): Promise<Download> {
   const { from, to } = options;
   // Distinguishes downloads by grouping and dates; filters may contain any characters, so they are left out.
-  const parts = [options.own?.name ?? options.report, ...options.by, ...(from && to ? [from, to] : [])];
+  const parts = [viewOf(options), ...options.by, ...(from && to ? [from, to] : [])];
   if (extension !== "sql")
     return await createFile(parts, extension, await runReport(mart, { ...options, format: extension }, now));
   return {
@@ -76,7 +77,9 @@ async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date
   const { rows } = await runReport(recorded.mart, options, now);
   // A report with several statements runs them one by one as its rows are read, so all rows are read first.
   if (recorded.statements.length === 0) for await (const _row of rows);
-  yield `-- ${mart.version}. venue query takes one statement.\n${recorded.statements.join(";\n\n")}\n`;
+  // To order or compare its rows, an own report first asks for its columns.
+  const statements = options.own ? recorded.statements.slice(-1) : recorded.statements;
+  yield `-- ${mart.version}. venue query takes one statement.\n${statements.join(";\n\n")}\n`;
 }
 
 /** Extensions of the downloads, with their labels. */

@@ -10,6 +10,7 @@ import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
+import { viewOf } from "../../report/report-name.ts";
 import { definitionOf } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
@@ -58,7 +59,7 @@ function createFrame(
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   return {
-    top: html`${renderNavigation(options.own?.name ?? options.report, (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
+    top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
     )}${renderBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { formatAddress } from "../../../src/report/address/address.ts";
 import { findNameDrillDown, withDefaultGrouping } from "../../../src/report/address/drill-down.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import type { OwnLink, OwnReport } from "../../../src/report/own/own-report.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };
 const dates = "from=2026-11-01&to=2026-11-20";
@@ -147,6 +148,32 @@ const cases: [ReportWords, string, string | undefined][] = [
     "artist_name",
     `single-plays?${dates}&location=9&kind=music&artist=5012`,
   ],
+  // Plays take a campaign, and its attributes, only by campaign; single plays have no attributes of campaigns.
+  [
+    { report: "plays", by: ["campaign"], where: ["brand=A"] },
+    "campaign_name",
+    `plays?by=campaign,zone&${dates}&kind=signage&campaign=7&where=brand=A`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "region"] },
+    "region",
+    `plays?by=campaign&${dates}&where=region=East,%20far`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "region"] },
+    "campaign_name",
+    `plays?by=campaign,zone&${dates}&kind=signage&campaign=7&where=region=East,%20far`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "zone"] },
+    "zone_name",
+    `plays?by=campaign,date&${dates}&zone=81003&kind=signage&campaign=7`,
+  ],
+  [
+    { report: "plays", by: ["campaign", "date"], zone: ["81003"], where: ["region=North"] },
+    "date",
+    "single-plays?from=2026-11-03&to=2026-11-03&zone=81003&kind=signage&campaign=7",
+  ],
   [{ report: "plays", by: ["zone"] }, "plays", undefined],
   [{ report: "plays", by: ["zone"] }, "group_name", undefined],
 ];
@@ -172,6 +199,31 @@ it.each<[by: string, column: string, address: string | undefined]>([
   const options = parseReportOptions({ report: "plays", by: [by] });
   const ofNone = { ...row, artist_id: null, artist_name: null, group_id: null, group_name: null };
   const lead = findNameDrillDown({ name: column }, ofNone, options, period);
+  expect(lead && formatAddress(lead)).toBe(address);
+});
+
+it.each<[link: OwnLink, address: string]>([
+  [{ view: "plays", words: { by: "date", zone: "{zone_id}" } }, `plays?by=date&${dates}&zone=81003`],
+  [{ view: "devices", words: { zone: "{zone_id}" } }, "devices?zone=81003"],
+  // Schedules cover no past days.
+  [{ view: "schedule", words: { zone: "{zone_id}" } }, "schedule?zone=81003"],
+])("an own report's link to %o keeps the period if it can", (link, address) => {
+  const own: OwnReport = {
+    name: "stores",
+    path: "own/reports/stores.sql",
+    sql: "",
+    title: "Stores",
+    summary: "Stores.",
+    reads: ["period"],
+    columns: [],
+    links: new Map([["zone_name", link]]),
+  };
+  const lead = findNameDrillDown(
+    { name: "zone_name" },
+    row,
+    parseReportOptions({ report: "stores", own }),
+    period,
+  );
   expect(lead && formatAddress(lead)).toBe(address);
 });
 

@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { HeatMap, PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { findOwnReport } from "../../../src/report/own/list-own-reports.ts";
+import type { OwnReport } from "../../../src/report/own/own-report.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -137,6 +139,37 @@ describe("the pages of devices", () => {
     expect(await stateOf("region=(none)", "store_manager=Ann")).toBe(
       "No device has been checked yet in these zones.",
     );
+    // Zone 16 had no region on some days of the usual period.
+    const none = await describePage({ report: "devices", where: ["region=(none)"] });
+    expect([none.headline, none.charts]).toEqual([expect.stringMatching(/^0 of 1 device is down/), []]);
+    const north = await describePage({ report: "devices", where: ["region=North"] });
+    expect(bars(north.chart("Down longest"))).toEqual({ Silent: 86_400 });
+  });
+});
+
+describe("an own report", () => {
+  const own = (name: string, sql: string) => {
+    const folder = mkdtempSync(join(tmpdir(), tempPrefix));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "reports"));
+    writeFileSync(join(folder, "reports", `${name}.sql`), sql);
+    return findOwnReport(folder, name) as OwnReport;
+  };
+
+  it.each([
+    ["without a period", "select zone_id from chosen_zone order by zone_id", [11, 16]],
+    [
+      "with a period",
+      "select distinct z.zone_id from chosen_zone as z cross join period order by 1",
+      [11, 12, 16],
+    ],
+  ])("%s has the values of the data or of any day", async (_which, sql, zoneIds) => {
+    const report = await runReport(
+      mart,
+      parseReportOptions({ report: "stores", own: own("stores", sql), where: ["region=North"] }),
+      now,
+    );
+    expect((await rowsOf(report)).map(({ zone_id }) => zone_id)).toEqual(zoneIds);
   });
 });
 

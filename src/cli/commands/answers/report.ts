@@ -127,8 +127,10 @@ export function define(command: Command, context: CliContext): void {
           `--split can't be combined with ${other}. Remove one of them.`,
         );
       }
-      if (own) return await printOwn(context, target, options);
-      if (!explain) return await printWithThreshold(context, target, options);
+      if (!explain)
+        return await (own
+          ? printOwn(context, target, options)
+          : printWithThreshold(context, target, options));
       if (!reports[options.report].isOfCampaigns) {
         throw new ReportOptionError(
           "--explain",

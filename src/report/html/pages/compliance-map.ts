@@ -31,6 +31,12 @@ export function countOutcomes(row: Row) {
   return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
+/** Scheduled zone days that did not run. */
+export function countMissed(row: Row): number {
+  const { missed, missedOffline } = countOutcomes(row);
+  return missed + missedOffline;
+}
+
 export interface MapCounts {
   all: number;
   missing: number;
@@ -75,8 +81,7 @@ export function drawComplianceMap({
   for (const row of found) {
     const { key, label } = nameOf(row);
     const known = subjects.get(key) ?? { label, missed: 0, days: [] };
-    const { missed, missedOffline } = countOutcomes(row);
-    known.missed += missed + missedOffline;
+    known.missed += countMissed(row);
     known.days.push(row);
     subjects.set(key, known);
   }

@@ -14,6 +14,7 @@ import type { Fact, ReportPage } from "../report-page.ts";
 import { drawAttributeRankings } from "./attribute-rankings.ts";
 import {
   chooseSteps,
+  countMissed,
   countOutcomes,
   drawComplianceMap,
   type MapCounts,
@@ -74,11 +75,6 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
       ]),
     ],
   };
-}
-
-function countMissed(row: Row): number {
-  const { missed, missedOffline } = countOutcomes(row);
-  return missed + missedOffline;
 }
 
 interface DrawnRows {
