@@ -145,7 +145,7 @@ export async function writeReports(
         link: createSubjectLink("index.html", pages),
       }),
     );
-    removeOtherSubjects(target, pages);
+    removeStalePages(target, pages);
     removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
@@ -173,7 +173,7 @@ async function writeSubjects(
 }
 
 /** Removes pages that an earlier run on the same day wrote and this one did not. */
-function removeOtherSubjects(target: string, pages: ReadonlySet<string>): void {
+function removeStalePages(target: string, pages: ReadonlySet<string>): void {
   for (const folder of subjectFolders) {
     const path = join(target, folder);
     if (!existsSync(path)) continue;

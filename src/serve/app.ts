@@ -16,7 +16,7 @@ import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
 import { readSignals } from "../report/signals/signals.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
-import { renderBar } from "./frame/render-bar.ts";
+import { renderFilterBar } from "./frame/render-bar.ts";
 import { createErrorResponse, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
 import { maybeParseTypedFilters } from "./requests/attribute-fields.ts";
 import type { Readers, ViewContext } from "./requests/readers.ts";
@@ -190,7 +190,8 @@ async function createErrorFrame(
   const ofFile = own.find(({ name }) => name === view);
   const report = isReportName(view) ? view : ofFile && "own";
   const words = readTypedWords(searchParams);
-  const bar = report && renderBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
+  const bar =
+    report && renderFilterBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
   return {
     version: mart.version,
     top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,

@@ -6,7 +6,7 @@ import { countOf } from "../../util/text/words.ts";
 import { isEmptyWarehouse } from "../../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from "../../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
-import { forgetMart, salvageCore } from "./salvage-core.ts";
+import { invalidateMart, salvageCore } from "./salvage-core.ts";
 
 /**
  * Recovers a lost or damaged warehouse as far as possible: loads `core` from the landings that are still
@@ -46,7 +46,7 @@ function moveAside(file: string, aside: string): void {
 async function rebuildMart(workspace: Workspace, damage: string): Promise<string[]> {
   const isOfLake = await withWarehouse(
     workspace,
-    (warehouse) => forgetMart(warehouse, workspace.folder.published),
+    (warehouse) => invalidateMart(warehouse, workspace.folder.published),
     ["loads", "lake"],
   );
   if (isOfLake) return [`marked everything for a rebuild by the next \`venue build --lake\`: ${damage}`];

@@ -75,7 +75,7 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
  * become the baseline for restatements.
  * @returns true if the warehouse is filled from a lake
  */
-export async function forgetMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
+export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
   await settleKilledPublish(publishedFolder, warehouse);
   await warehouse.transaction(async () => {
     await warehouse.run("delete from core.built_model");

@@ -10,7 +10,7 @@ import {
   findRule,
   initialExportFacts,
   isOutOfJobs,
-  type Next,
+  type NextAction,
   type Situation,
   type Step,
 } from "./export-policy.ts";
@@ -147,7 +147,7 @@ class ExportRun {
   }
 
   /** Returns the next step, and records what the outcome means for the job. */
-  decide(outcome: Outcome): Next {
+  decide(outcome: Outcome): NextAction {
     const { situation, recordId, reason, error } = outcome;
     const { next, job } = findRule(situation, this.#facts);
     if (recordId === undefined || job === undefined) return next;
@@ -164,7 +164,7 @@ class ExportRun {
   }
 
   /** Returns the error with which this run ends the export. */
-  errorOf(end: Exclude<Next, Step | "land">, { situation, reason, error }: Outcome): unknown {
+  errorOf(end: Exclude<NextAction, Step | "land">, { situation, reason, error }: Outcome): unknown {
     const [step, response] = situation;
     const { failedJobs, lostRequests } = this.#facts;
     if (step === "start") return new ExportGivenUpError(this.#source, failedJobs, this.#lastError);

@@ -7,12 +7,12 @@ export type Step = "request" | "poll" | "download";
  * - `deferred`: request the export once more when all other sources are done
  * - `nextRun`: report the error (exit code 3); the next run continues
  */
-export type Next = Step | "land" | "walk" | "deferred" | "nextRun";
+export type NextAction = Step | "land" | "walk" | "deferred" | "nextRun";
 
 /** One rule of the policy. The first rule that matches applies. */
 interface Rule {
   when?: (facts: ExportFacts) => boolean;
-  next: Next;
+  next: NextAction;
   /** New state of the job in `state.db`. With `open`, the job stays open and its failure is recorded. */
   job?: "failed" | "ambiguous" | "abandoned" | "open";
 }

@@ -62,7 +62,8 @@ export class WalkReader {
       furthest = Math.max(furthest, end);
       if (fresh) furthestJoined = Math.max(furthestJoined, end);
       const isLast = end >= page.total && !page.isFull;
-      if (fresh && (fresh.length > 0 || (isLast && end === furthest))) return toFresh(page, fresh, isLast);
+      if (fresh && (fresh.length > 0 || (isLast && end === furthest)))
+        return toFreshRecords(page, fresh, isLast);
       // If the order is already unreliable, requesting other pages does not help.
       if (doubt !== null && !fresh?.length) return acceptUnjoined(page, overlap);
       const next = fresh
@@ -146,7 +147,7 @@ function getEnd({ offset, records }: WalkPage): number {
   return offset + records.length;
 }
 
-function toFresh(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
+function toFreshRecords(page: WalkPage, records: WalkRecord[], isLast: boolean): FreshRecords {
   return { records, offset: getEnd(page) - records.length, total: page.total, isLast, missing: 0 };
 }
 

@@ -42,7 +42,7 @@ interface BarParts {
  * Renders the form that changes the view's period, grouping and filters: a plain form, with plain links for
  * preset periods. On narrow screens, it folds to one line that summarises the choices.
  */
-export function renderBar(parts: BarParts): Html {
+export function renderFilterBar(parts: BarParts): Html {
   const { words, names, asOf } = parts;
   const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
   const {

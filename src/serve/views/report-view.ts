@@ -16,7 +16,7 @@ import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { type Names, readNames, withPlayedNames } from "../frame/names.ts";
-import { renderBar, renderSearch } from "../frame/render-bar.ts";
+import { renderFilterBar, renderSearch } from "../frame/render-bar.ts";
 import type { ViewContext } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 import { isAcceptedTarget } from "../security/allowed-hosts.ts";
@@ -62,7 +62,7 @@ function createFrame(
     top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
-    )}${renderBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderFilterBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
     bottom: renderDownloads(createDownloadAddress(options, report, lease.mart)),

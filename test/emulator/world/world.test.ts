@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { textOfDay } from "../../../src/emulator/world/history/day-lines.ts";
+import { formatDayText } from "../../../src/emulator/world/history/day-lines.ts";
 import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import { World } from "../../../src/emulator/world/world.ts";
@@ -17,7 +17,7 @@ function exportText(of: World, kind: Kind, groupId: number, at: Date): string {
     .zonesOfGroup(groupId)
     .flatMap((zone) =>
       Array.from({ length: days }, (_, index) =>
-        textOfDay(of.plan, { kind, zone, day: firstDay + index, atMs: at.getTime(), badLineRate: 0 }),
+        formatDayText(of.plan, { kind, zone, day: firstDay + index, atMs: at.getTime(), badLineRate: 0 }),
       ),
     )
     .join("");

@@ -3,11 +3,11 @@ import {
   type ExportFacts,
   findRule,
   initialExportFacts,
-  type Next,
+  type NextAction,
   type Situation,
 } from "../../../src/extract/export/export-policy.ts";
 
-it.each<[string, Situation, Partial<ExportFacts>, Next, string?]>([
+it.each<[string, Situation, Partial<ExportFacts>, NextAction, string?]>([
   ["the run was killed during the request", ["start", "requestCutOff"], {}, "request", "ambiguous"],
   ["a job that is too old", ["start", "jobTooOld"], {}, "request", "abandoned"],
   ["an old job that also failed", ["start", "jobTooOld"], { jobFailedBefore: true }, "request", "failed"],

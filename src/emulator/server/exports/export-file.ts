@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Kind } from "../../../util/kind.ts";
-import { textOfDay } from "../../world/history/day-lines.ts";
+import { formatDayText } from "../../world/history/day-lines.ts";
 import type { Zone } from "../../world/premises/zone.ts";
 import type { World } from "../../world/world.ts";
 
@@ -68,7 +68,7 @@ export class ExportFile {
     const zone = this.#zones[Math.floor(index / plan.days)];
     if (!zone) throw new RangeError(`The export has no zone-day ${index}.`);
     const { kind, at, badLineRate } = this.#content;
-    return textOfDay(plan, {
+    return formatDayText(plan, {
       kind,
       zone,
       day: plan.firstDay + (index % plan.days),

@@ -2,7 +2,7 @@ import { type Kind, kinds } from "../../../util/kind.ts";
 import { dayMs } from "../calendar-day.ts";
 import type { Artist, Song } from "../content/song.ts";
 import { findVisibleSeconds } from "../plays/day-play.ts";
-import { playsOfDay } from "../plays/plays-of-day.ts";
+import { listDayPlays } from "../plays/day-plays.ts";
 import { findOpening, findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
@@ -76,7 +76,7 @@ function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undef
 }
 
 function findNewestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
-  const play = playsOfDay(plan, kind, zone, day).findLast(
+  const play = listDayPlays(plan, kind, zone, day).findLast(
     (candidate) => (findVisibleSeconds(candidate, atMs) ?? 0) > 0,
   );
   return play?.startedAtMs ?? 0;
@@ -139,7 +139,7 @@ export function createProgramme(plan: WorldPlan, zone: Zone, atMs: number): Prog
   const today = zone.clock.dayAt(atMs);
   const tracks: Track[] = [];
   for (let day = today - daysAround; day <= today + daysAround; day += 1) {
-    for (const { startedAtMs, item, artist } of playsOfDay(plan, "music", zone, day)) {
+    for (const { startedAtMs, item, artist } of listDayPlays(plan, "music", zone, day)) {
       if (artist && "artists" in item) tracks.push({ startsAtMs: startedAtMs, song: item, artist });
     }
   }

@@ -1,7 +1,7 @@
 import type { Kind } from "../../../util/kind.ts";
 import type { CalendarDay } from "../calendar-day.ts";
 import type { DayPlay } from "../plays/day-play.ts";
-import { playsOfDay } from "../plays/plays-of-day.ts";
+import { listDayPlays } from "../plays/day-plays.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
@@ -20,11 +20,11 @@ interface DayQuery {
 }
 
 /** Returns the lines of one zone day in an export, in order. */
-function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(query.zone)): DayLine[] {
+function listDayLines(plan: WorldPlan, query: DayQuery, writer = new LineWriter(query.zone)): DayLine[] {
   const { kind, zone, day, atMs, badLineRate: rate } = query;
-  const plays = playsOfDay(plan, kind, zone, day);
+  const plays = listDayPlays(plan, kind, zone, day);
   const lines: DayLine[] = linesOfPlays(plays, atMs);
-  const badLines = badLinesOfDay(plan, { kind, zone, day, rate }, plays, writer);
+  const badLines = listBadLines(plan, { kind, zone, day, rate }, plays, writer);
   if (badLines.size === 0) return lines;
   return lines.flatMap((line) => {
     const badLine = "play" in line && !line.isEcho ? badLines.get(line.play) : undefined;
@@ -33,10 +33,10 @@ function linesOfDay(plan: WorldPlan, query: DayQuery, writer = new LineWriter(qu
 }
 
 /** Returns the lines as JSON Lines; every line, including the last, ends in a newline. */
-export function textOfDay(plan: WorldPlan, query: DayQuery): string {
+export function formatDayText(plan: WorldPlan, query: DayQuery): string {
   const writer = new LineWriter(query.zone);
   let text = "";
-  for (const line of linesOfDay(plan, query, writer)) {
+  for (const line of listDayLines(plan, query, writer)) {
     text += "play" in line ? writer.write(line) : line.text;
     text += "\n";
   }
@@ -69,7 +69,7 @@ const share = 0.042;
  * together with that play and never changes, so histories only grow.
  * @param rate extra bad lines per play, from 0 to 1
  */
-function badLinesOfDay(
+function listBadLines(
   plan: WorldPlan,
   { kind, zone, day, rate }: { kind: Kind; zone: Zone; day: CalendarDay; rate: number },
   plays: readonly DayPlay[],
@@ -116,7 +116,7 @@ export function countLines(plan: WorldPlan, query: LineCountsQuery): LineCounts 
   const counts = { lines: 0, plays: 0, zeroSecond: 0, repeated: 0, broken: 0, blank: 0 };
   for (const zone of plan.zones.filter((candidate) => candidate.groupIds.includes(groupId))) {
     for (let day = plan.firstDay; day < plan.firstDay + plan.days; day += 1) {
-      for (const line of linesOfDay(plan, { kind, zone, day, atMs: visibleAt.getTime(), badLineRate })) {
+      for (const line of listDayLines(plan, { kind, zone, day, atMs: visibleAt.getTime(), badLineRate })) {
         counts.lines += 1;
         if (!("play" in line)) counts[line.isBlank ? "blank" : "broken"] += 1;
         else if (line.isEcho) counts.repeated += 1;

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Kind } from "../../../util/kind.ts";
 import type { CalendarDay } from "../calendar-day.ts";
-import { playsOfDay } from "../plays/plays-of-day.ts";
+import { listDayPlays } from "../plays/day-plays.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
@@ -95,7 +95,7 @@ export class HistoryPages {
   }
 
   #lines({ kind, zone, atMs }: HistoryQuery, day: CalendarDay): PlayLine[] {
-    return linesOfPlays(playsOfDay(this.#plan, kind, zone, day), atMs);
+    return linesOfPlays(listDayPlays(this.#plan, kind, zone, day), atMs);
   }
 
   #daysInOrder({ zone, order }: HistoryQuery): CalendarDay[] {

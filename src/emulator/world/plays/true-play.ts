@@ -3,7 +3,7 @@ import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
 import type { Zone } from "../premises/zone.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type DayPlay, findVisibleSeconds } from "./day-play.ts";
-import { playsOfDay } from "./plays-of-day.ts";
+import { listDayPlays } from "./day-plays.ts";
 
 /** A play as an analyst should count it: once, with its longest duration, which is above 0. */
 export interface TruePlay {
@@ -41,7 +41,7 @@ export function* truePlays(
     if (zoneIds && !zoneIds.includes(zone.zoneId)) continue;
     for (let day = plan.firstDay; day < plan.firstDay + plan.days; day += 1) {
       const dates = new Map<CalendarDay, string>();
-      for (const play of playsOfDay(plan, kind, zone, day)) {
+      for (const play of listDayPlays(plan, kind, zone, day)) {
         const durationSecs = findVisibleSeconds(play, atMs);
         if (durationSecs !== undefined && durationSecs > 0)
           yield toTruePlay(kind, zone, play, durationSecs, dates);

@@ -14,7 +14,7 @@ import type { DayPlay, Echo } from "./day-play.ts";
  * records are generated independently of other days. They include everything that will ever be recorded,
  * whatever the emulator's clock shows.
  */
-export function playsOfDay(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
+export function listDayPlays(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
   const opening = findOpening(zone, day);
   if (!opening || playScaleIn(plan, kind, zone) === 0) return [];
   const random = new Random(plan.seed, kind, zone.zoneId, day);
