@@ -27,6 +27,8 @@ export interface BuildOptions {
   slotMinutes?: number;
   /** Device states that mean down; `online` means up, others are ignored. @default ["offline"] */
   downStatuses?: readonly string[];
+  /** Ages from which checks warn, in hours by topic. @default 36 for history and devices */
+  freshHours?: Readonly<Record<string, number>>;
   /**
    * Collected groups; if empty, every group ever seen counts. @default the groups in `core.configured_group`
    */
@@ -87,6 +89,7 @@ async function beginVersion(
     settleDays = 3,
     slotMinutes = 60,
     downStatuses = ["offline"],
+    freshHours = { history: 36, devices: 36 },
     groupIds,
   }: BuildOptions,
 ): Promise<void> {
@@ -101,6 +104,10 @@ async function beginVersion(
     ["settle_days", String(settleDays)],
     ["slot_minutes", String(slotMinutes)],
     ["down_statuses", `,${downStatuses.join().toLowerCase()},`],
+    ...Object.entries(freshHours).map(([topic, hours]) => [
+      `fresh_minutes_${topic}`,
+      String(Math.round(hours * 60)),
+    ]),
   ]);
   if (groupIds) await configureGroups(engine, groupIds);
 }

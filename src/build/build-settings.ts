@@ -15,6 +15,7 @@ export function buildSettings({
     settleDays: settings.get("VENUE_SETTLE_DAYS"),
     slotMinutes: settings.get("VENUE_SLOT_MINUTES"),
     downStatuses: settings.get("VENUE_DOWN_STATUS"),
+    freshHours: settings.get("VENUE_FRESHNESS"),
     signal,
     logger,
   };

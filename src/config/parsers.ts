@@ -43,6 +43,15 @@ export const httpUrl: Parser<URL> = {
   },
 };
 
+/** A URL that is called as it is, apart from its path. */
+export const urlWithQuery: Parser<URL> = {
+  accepted: "an http or https URL without user or fragment",
+  parse(text) {
+    const url = toHttpUrl(text);
+    return url && !url.hash && !url.username && !url.password ? url : undefined;
+  },
+};
+
 /**
  * A URL whose trailing slash is removed, because state is keyed by the service's address, which may be
  * written with or without it.
@@ -112,6 +121,23 @@ export const instant: Parser<Date> = {
 export const cronPattern: Parser<string> = {
   accepted: "five cron fields (minute, hour, day, month, weekday), such as 30 5 * * *",
   parse: (text) => (/^[\dA-Za-z*,/#-]+( +[\dA-Za-z*,/#-]+){4}$/.test(text) ? text : undefined),
+};
+
+/** Topics of `VENUE_FRESHNESS`. */
+const freshTopics = ["history", "devices", "campaigns", "assets", "status"];
+
+/** Hours by topic, e.g. `history=30h,status=90m`. */
+export const freshness: Parser<Record<string, number>> = {
+  accepted: `topic=age, separated by commas, with ${freshTopics.join(", ")} and ages such as 30h, 90m or 2d`,
+  parse(text) {
+    const limits: Record<string, number> = {};
+    for (const part of splitList(text)) {
+      const [, topic = "", number, unit] = /^(\w+)=(\d{1,5})([hmd])$/.exec(part) ?? [];
+      if (!freshTopics.includes(topic) || topic in limits || Number(number) === 0) return undefined;
+      limits[topic] = Number(number) * (unit === "d" ? 24 : unit === "m" ? 1 / 60 : 1);
+    }
+    return limits;
+  },
 };
 
 export function oneOf<const Word extends string>(...accepted: Word[]): Parser<Word> {

@@ -3,6 +3,7 @@ import { isAbsolute, join } from "node:path";
 import {
   catalogName,
   cronPattern,
+  freshness,
   httpUrl,
   ids,
   instant,
@@ -16,6 +17,7 @@ import {
   share,
   text,
   timeZone,
+  urlWithQuery,
   wholeNumber,
   words,
 } from "./parsers.ts";
@@ -172,6 +174,12 @@ export const variables = {
     description: "unit of asset durations: seconds or milliseconds",
     placeholder: "UNIT",
   }),
+  VENUE_FRESHNESS: variable({
+    parser: freshness,
+    fallback: () => "history=36h,devices=36h",
+    description: "age from which a source counts as old, e.g. history=30h,devices=3h,campaigns=2d",
+    placeholder: "AGES",
+  }),
   VENUE_AVAILABILITY_TARGET: variable({
     parser: share,
     description: "availability target shown on pages, e.g. 0.95 (default: none)",
@@ -284,7 +292,7 @@ export const variables = {
     placeholder: "ZONE",
   }),
   VENUE_HEARTBEAT_URL: variable({
-    parser: httpUrl,
+    parser: urlWithQuery,
     description: "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io",
     placeholder: "URL",
     isSecret: true,

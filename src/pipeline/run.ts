@@ -141,7 +141,7 @@ export async function writeReports(
         entries,
         own: own.map(({ entry }) => entry),
         checks: checks.flatMap(({ file, ...check }) => (file === undefined ? [] : { file, ...check })),
-        overview: await buildOverview(mart, now),
+        overview: await buildOverview(mart, now, settings.get("VENUE_FRESHNESS")),
         link: createSubjectLink("index.html", pages),
       }),
     );

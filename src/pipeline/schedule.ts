@@ -17,6 +17,8 @@ export interface ScheduleOptions {
   /** Ends the schedule: a running job is waited for, and no other is started. */
   signal: AbortSignal;
   onStart(job: Job): void;
+  /** Called for each job before the first starts. @param due now or earlier for one that starts at once */
+  onPlan(job: Job, due: Date): void;
   /** @param next when the job is due next */
   onEnd(job: Job, exitCode: number, next: Date): void;
 }
@@ -35,7 +37,7 @@ const dayMs = 86_400_000;
  * one is started again.
  */
 export async function keepSchedule(jobs: readonly Job[], options: ScheduleOptions): Promise<void> {
-  const { clock, signal, onStart, onEnd } = options;
+  const { clock, signal, onPlan, onStart, onEnd } = options;
   // A command that fails before its run is recorded, e.g. on a malformed setting, is not repeated at once.
   const attempts = new Map<Job, Date>();
   const killed = new Set<Job>();
@@ -46,6 +48,7 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
     const last = Math.max(...starts.map(Number).filter((start) => start <= Number(upTo)));
     return Number.isFinite(last) ? findNextDue(job.pattern, new Date(last)) : now;
   };
+  for (const job of jobs) onPlan(job, await findDue(job, clock.now()));
   while (!signal.aborted) {
     const now = clock.now();
     const dues = await Promise.all(jobs.map(async (job) => ({ job, due: await findDue(job, now) })));

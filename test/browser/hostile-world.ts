@@ -100,7 +100,7 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
         dataAsOf,
         version: mart.version,
         entries,
-        overview: await buildOverview(mart, now),
+        overview: await buildOverview(mart, now, {}),
       }),
     );
     return pages;

@@ -200,9 +200,9 @@ const damages: [check: string, damage: string][] = [
     "device_references",
     "insert into mart.fact_clock_ahead values (71, 1, '2026-11-20', 'last_online', 1, 301)",
   ],
-  ["devices_are_fresh", "update mart.mart_info set built_at = built_at + interval 2 day"],
+  ["sources_are_fresh", "update mart.mart_info set built_at = built_at + interval 2 day"],
   ["mart_info_one_row", "delete from mart.mart_info"],
-  ["freshness", "update mart.mart_info set built_at = built_at + interval 2 day"],
+  ["sources_are_fresh", "update core.build_setting set value = '1' where name = 'fresh_minutes_devices'"],
   ["rejects_are_rare", "update mart.fact_load set lines = 100, new_plays = 99"],
   ["campaign_states", "update mart.fact_campaign_zone_day set state = 'late'"],
   ["campaign_states", "update mart.fact_campaign_zone_day set state = 'compliant'"],
@@ -282,8 +282,8 @@ it("every key named by a reference check is tested", async () => {
 it("each check detects some damage", () => {
   const noticed =
     "play_grain dimension_grain play_sums_agree play_values load_accounting " +
-    "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row freshness rejects_are_rare nothing_vanished " +
-    "device_grain device_references device_seconds_are_whole device_values outages_agree clocks devices_are_fresh zone_uptime_agrees " +
+    "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row rejects_are_rare nothing_vanished " +
+    "device_grain device_references device_seconds_are_whole device_values outages_agree clocks sources_are_fresh zone_uptime_agrees " +
     "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules attribute_grain";
   expect(
     listChecks()

@@ -35,7 +35,11 @@ it("runs at once on a new machine, then waits, and repeats a run that it was sto
   const third = startVenue(["schedule", "--schedule-devices", "0 0 1 1 *"], setup);
   await expect.poll(() => third.stderr()).toContain("sync devices");
   third.child.kill("SIGINT");
-  expect(await third.finished).toMatchObject({ code: 130, stdout: "" });
+  const { code, stdout, stderr } = await third.finished;
+  expect([code, stdout]).toEqual([130, ""]);
+  expect(stderr).toMatch(
+    /^venue run is due at \d{4}-\d\d-\d\d 05:30\nvenue sync devices is due at \d{4}-01-01 00:00\n/,
+  );
   expect(runsOf(setup)).toHaveLength(2);
 });
 
@@ -48,6 +52,13 @@ it("a command that can't start is tried again only when it is due", async () => 
   await sleep(300);
   child.kill("SIGTERM");
   expect((await finished).stderr.match(/Starting/g)).toHaveLength(2);
+});
+
+it("refuses to start without what every run needs", async () => {
+  const setup = await setUp({ days: 1, zones: 1 });
+  const environment = { ...setup.environment, VENUE_GROUP_IDS: "" };
+  const { code, stderr } = await runVenue(["schedule"], { ...setup, environment });
+  expect([code, stderr.slice(0, 33)]).toEqual([2, "venue: VENUE_GROUP_IDS is not set"]);
 });
 
 it.each([

@@ -75,6 +75,7 @@ describe("the source of a value", () => {
       "VENUE_TRINO_PASSWORD",
       "VENUE_TRINO_TOKEN",
       "VENUE_NESSIE_TOKEN",
+      "VENUE_HEARTBEAT_URL",
     ]);
     expect(toFlag("VENUE_DATA_DIR")).toBe("--data-dir");
   });

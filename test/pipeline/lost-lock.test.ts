@@ -25,9 +25,13 @@ async function takeOver({ dataFolder }: Setup): Promise<void> {
   state.close();
 }
 
+/**
+ * Contents by name, without the ending of unfinished files: a rename may be under way when a process is
+ * paused. Its file is not recorded, so the next run removes it.
+ */
 function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(
-    readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "hex")]),
+    readdirSync(folder).map((name) => [name.replace(/\.part$/, ""), readFileSync(join(folder, name), "hex")]),
   );
 }
 

@@ -57,6 +57,7 @@ class Machine {
           },
         },
         signal: end.signal,
+        onPlan: () => {},
         onStart: () => {},
         onEnd: () => {},
       });

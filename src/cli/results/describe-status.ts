@@ -30,6 +30,10 @@ export function describeStatus(
   const lines = [
     `Data as of:   ${data}${isStale ? ` – stale: the limit is ${formatDuration(maxAgeHours * 3600)}` : ""}`,
     ...(sources.length > 0 ? ["Sources:", ...sources] : []),
+    ...(signals.stale ?? []).map(
+      ({ topic, asOf, limitHours }) =>
+        `  ${topic} is ${age(asOf)} old; VENUE_FRESHNESS allows ${formatDuration(limitHours * 3600)}`,
+    ),
     runs.length > 0 ? "Last runs:" : "Last runs:    none",
     ...runs.map(describeRun),
     ...(unfinished.length > 0 ? ["Not finished by the last run:"] : []),
@@ -77,6 +81,11 @@ function summarize(signals: Signals, unfinished: readonly UnfinishedWork[], isSt
       source,
       as_of: asOf,
       unanswered,
+    })),
+    stale: (signals.stale ?? []).map(({ topic, asOf, limitHours }) => ({
+      topic,
+      as_of: asOf,
+      limit_hours: limitHours,
     })),
     runs: signals.runs.map(({ summary: _summary, word: _word, ...run }) => run),
     unfinished,

@@ -3,6 +3,7 @@ import { formatAge, getReportAsOf, hoursSince, isStale } from "../findings/data-
 import { describeMissingSources, type Source } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import type { FreshnessLimits } from "../findings/stale-sources.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -28,7 +29,12 @@ export interface Overview {
   worst: readonly Finding[];
 }
 
-export async function buildOverview(published: PublishedMart, now: Date): Promise<Overview> {
+/** @param limits from `VENUE_FRESHNESS` */
+export async function buildOverview(
+  published: PublishedMart,
+  now: Date,
+  limits: FreshnessLimits,
+): Promise<Overview> {
   const mart = cacheRows(withOutdatedErrors(published));
   const wholeReport = (report: ReportName): Promise<ReportOptions> =>
     resolveChosen(mart, parseReportOptions({ report }));
@@ -50,7 +56,7 @@ export async function buildOverview(published: PublishedMart, now: Date): Promis
   for (const { judge, report, from } of judges)
     verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
   // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
-  verdicts.push(await judgeData(sources));
+  verdicts.push(await judgeData(sources, limits));
   return { verdicts, worst: pickWorst(verdicts) };
 }
 

@@ -2,12 +2,14 @@ import type { Address } from "../address/address.ts";
 import { formatAge, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import type { EqualNames } from "../findings/names.ts";
+import { type FreshnessLimits, findStaleSources } from "../findings/stale-sources.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import { formatCount, formatQuantity } from "../text/readable-text.ts";
+import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
+import { formatWord } from "../text/titles.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
@@ -45,7 +47,10 @@ export interface OverviewSources {
   asOf(report: ReportName): Promise<string | null>;
 }
 
-export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<Verdict> {
+export async function judgeData(
+  { mart, now, asOf }: OverviewSources,
+  limits: FreshnessLimits,
+): Promise<Verdict> {
   const loads = await mart.all<{ lines: number; rejected: number }>(...buildStatement("load_lines", {}));
   const lines = loads.reduce((sum, row) => sum + Number(row.lines), 0);
   const rejected = loads.reduce((sum, row) => sum + Number(row.rejected), 0);
@@ -72,8 +77,14 @@ export async function judgeData({ mart, now, asOf }: OverviewSources): Promise<V
       : lines === 0
         ? "No data has been collected yet."
         : "No source has been collected completely yet.";
+  // The general sentence includes them.
+  const stale = isStale ? [] : await findStaleSources(mart, now, limits);
   const worst: Finding[] = [
     ...(isStale ? [age] : []),
+    ...stale.map(
+      (source) =>
+        `${formatWord(source.topic)} was last collected ${formatDuration((now.getTime() - Date.parse(source.asOf)) / 1000)} ago; the limit is ${formatDuration(source.limitHours * 3600)}.`,
+    ),
     ...(missing === undefined ? [] : [missing]),
     ...(unfinished === 0 ? [] : [`The last run did not finish ${formatQuantity(unfinished, "source")}.`]),
     ...(rejected === 0

@@ -6,6 +6,7 @@ import { computeAllowedRate } from "../../state/client/pace.ts";
 import type { LastRun } from "../../state/data/runs.ts";
 import { findDeviceStates } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { type FreshnessLimits, findStaleSources, type StaleSource } from "../findings/stale-sources.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import { buildAggregate, buildStatement } from "../options/report-statement.ts";
@@ -33,6 +34,8 @@ interface PublishedSignals {
   version: string;
   dataAsOf: string | null;
   sources: readonly SourceSignal[];
+  /** Topics older than `VENUE_FRESHNESS` allows. */
+  stale: readonly StaleSource[];
   devices: number;
   devicesDown: number;
   /** Zone days of campaigns in `period`, the default period of reports. */
@@ -68,11 +71,15 @@ export async function readSignals(
     freeBytes: findFreeBytes(folder.root),
     requests: await readRequests(settings),
     allowedPerMinute: 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")),
-    ...(mart && (await readPublished(mart, now))),
+    ...(mart && (await readPublished(mart, now, settings.get("VENUE_FRESHNESS")))),
   };
 }
 
-async function readPublished(mart: PublishedMart, now: Date): Promise<PublishedSignals> {
+async function readPublished(
+  mart: PublishedMart,
+  now: Date,
+  limits: FreshnessLimits,
+): Promise<PublishedSignals> {
   const sources = await mart.all<{ source: string; requested_at: string | null; unanswered: number }>(
     ...buildStatement("sources", {}),
   );
@@ -102,6 +109,7 @@ async function readPublished(mart: PublishedMart, now: Date): Promise<PublishedS
       asOf: requested_at === null ? null : formatInstant(requested_at),
       unanswered: Number(unanswered),
     })),
+    stale: await findStaleSources(mart, now, limits),
     devices: Number(devices),
     devicesDown: Number(down),
     missedDays: Number(days?.missed ?? 0),

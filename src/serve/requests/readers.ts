@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { FreshnessLimits } from "../../report/findings/stale-sources.ts";
 import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import { cacheRows } from "../../report/published/row-cache.ts";
@@ -22,6 +23,8 @@ export interface ViewContext {
   asOf: string | undefined;
   now: Date;
   own: readonly OwnReport[];
+  /** From `VENUE_FRESHNESS`. */
+  freshness: FreshnessLimits;
   /** The last runs on this machine, newest first. */
   listRuns(): Promise<readonly Run[]>;
 }
@@ -47,6 +50,7 @@ export class Readers {
   readonly #pool: VersionPool;
   readonly #folder: DataFolder;
   readonly #ownFolder: string;
+  readonly #freshness: FreshnessLimits;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
   readonly #limits: ReaderLimits;
@@ -64,6 +68,7 @@ export class Readers {
     this.#pool = pool;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
     this.#ownFolder = ownFolderOf(settings);
+    this.#freshness = settings.get("VENUE_FRESHNESS");
     this.#now = now;
     this.#closing = closing;
     this.#limits = limits;
@@ -175,6 +180,7 @@ export class Readers {
       asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
       own: listOwnReports(this.#ownFolder).filter(hasOwnPage),
+      freshness: this.#freshness,
       listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
     };
   }

@@ -14,10 +14,10 @@ import type { ViewContext } from "../requests/readers.ts";
 import { pinVersion } from "../requests/view-parameters.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
-export async function showOverview({ lease, now, own, listRuns }: ViewContext): Promise<string> {
+export async function showOverview({ lease, now, own, freshness, listRuns }: ViewContext): Promise<string> {
   const { mart } = lease;
   const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
-  const overview = await buildOverview(mart, now);
+  const overview = await buildOverview(mart, now, freshness);
   return renderPage({
     title: "Overview",
     version: mart.version,

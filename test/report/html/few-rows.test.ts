@@ -167,7 +167,7 @@ it("reads few rows for the overview", async () => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
-    const { worst } = await buildOverview(reader, now);
+    const { worst } = await buildOverview(reader, now, {});
     expect(worst).toHaveLength(3);
     expect(counted.rows).toBeLessThanOrEqual(mostRows);
   } finally {

@@ -265,7 +265,7 @@ it("the overview shows outages that continue past its period as ongoing", async 
   const folder = await shareFolder("default periods", publish);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const { verdicts } = await buildOverview(mart, now);
+  const { verdicts } = await buildOverview(mart, now, {});
   const texts = verdicts.flatMap(({ worst }) => worst.map(({ text }) => text.replaceAll("\u00a0", " ")));
   expect(texts).toContain("Zone 11 was down for 78 h 0 min (devices are checked every 4 h), and still is.");
   expect(texts).toContain("Zone 12 was down for 36 h 0 min (devices are checked every 4 h).");

@@ -10,7 +10,7 @@ import type { VariableName } from "../../../config/variables.ts";
 import type { Job } from "../../../pipeline/schedule.ts";
 import { getErrorMessage } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { readGivenFlags } from "../../setting-options.ts";
+import { readGivenFlags, settingHelp } from "../../setting-options.ts";
 
 /** The jobs in order of precedence, with the commands whose runs do the same work. */
 const jobs: readonly JobDefinition[] = [
@@ -35,8 +35,12 @@ export function define(command: Command, context: CliContext): void {
       "after",
       `
 Runs until it is stopped, for machines without cron: in a container, as a
-service, on Windows. SIGTERM also stops a command that is running; the next one
-continues its work. A run that was missed is started once.
+service, on Windows. If no run has ended yet, one starts at once; one that was
+missed is made up for once. SIGTERM also stops a command that is running; the
+next one continues its work.
+
+Settings:
+${[...jobs.map(({ setting }) => setting), "VENUE_SCHEDULE_TIME_ZONE" as const].map((name) => `  ${settingHelp(name)}`).join("\n")}
 
 Example:
   $ venue schedule --schedule-run "30 5 * * *" --schedule-time-zone Europe/Berlin
@@ -46,7 +50,12 @@ Example:
       const { Cron } = await import("croner");
       const { keepSchedule } = await import("../../../pipeline/schedule.ts");
       const { createClock } = await import("../../../util/clock.ts");
+      const { getCredentials } = await import("../../../config/credentials.ts");
       const { settings, logger } = context;
+      // Without them, every run would fail, hours later.
+      settings.get("VENUE_BASE_URL");
+      settings.get("VENUE_GROUP_IDS");
+      getCredentials(settings);
       const timeZone = settings.find("VENUE_SCHEDULE_TIME_ZONE") ?? findTimeZone();
       const { signal, release } = context.interruptions.hold();
       const scheduled = jobs.map(
@@ -57,12 +66,14 @@ Example:
           start: () => startCommand(context, words, signal),
         }),
       );
-      for (const { words, setting } of jobs)
-        logger.info(`venue ${words.join(" ")}: ${settings.get(setting)} in ${timeZone}`);
       try {
         await keepSchedule(scheduled, {
           clock: createClock(),
           signal,
+          onPlan: ({ name }, due) =>
+            logger.info(
+              due <= new Date() ? `${name} is due now` : `${name} is due at ${formatInZone(due, timeZone)}`,
+            ),
           onStart: ({ name }) => logger.info(`Starting ${name}`),
           onEnd: ({ name }, exitCode, next) =>
             logger.info(
