@@ -136,10 +136,17 @@ it("writes everything that is published with the values of the file, as a CSV", 
     ]
   `);
   const out = await run("reference", "template", "item_attributes", "--out", "items.csv");
-  expect([out.code, out.stderr]).toEqual([0, expect.stringContaining("Wrote items.csv.")]);
+  expect([out.code, out.stderr]).toEqual([0, expect.stringMatching(/Wrote items\.csv\.\n$/)]);
   expect(readFileSync(join(workingFolder, "items.csv"), "utf8")).toMatch(
     /^\uFEFFkind,item_id,item_name,genre,valid_from,valid_to\nmusic,/,
   );
+  const misplaced = await run("reference", "template", "zone_attributes", "--out", "zone_attributes.xlsx");
+  expect([misplaced.code, misplaced.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      `zone_attributes.xlsx is not in ${join(workingFolder, "data", "reference")}, so builds will not read it.`,
+    ),
+  ]);
   const odd = await run("reference", "template", "zone_attributes", "--out", "zones.ods");
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
 });
@@ -174,8 +181,10 @@ it.each([".csv", ".xlsx"])(
     };
     const out = path(`zone_attributes${extension}`);
     const isReplaced = extension === ".xlsx";
-    const message = isReplaced ? ` Remove ${path("zone_attributes.csv")}, which it replaces.` : "";
-    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}.${message}\n`)]);
+    const next = isReplaced
+      ? `Remove ${path("zone_attributes.csv")}, which it replaces. Fill in the new file, then run \`venue build\`.`
+      : "Fill it in, then run `venue build`.";
+    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}. ${next}\n`)]);
     if (isReplaced) rmSync(path("zone_attributes.csv"));
     const before = (await run("reference", "template", "zone_attributes")).stdout;
     for (const [zone, own] of [
