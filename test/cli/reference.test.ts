@@ -151,6 +151,41 @@ it("writes everything that is published with the values of the file, as a CSV", 
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
 });
 
+it("an unknown word of a report leads to a column and a build", async () => {
+  const asked = [
+    ["--by", "region,week"],
+    ["--where", "region=North"],
+    ["--split", "region", "--out", "{region}.csv"],
+  ];
+  const messages = async () =>
+    await Promise.all(asked.map(async (words) => (await run("report", "plays", ...words)).stderr));
+  const file = path("zone_attributes.csv");
+  const command = "`venue reference template zone_attributes`";
+  write({});
+  for (const message of await messages())
+    expect(message).toContain(
+      ` For a term of your own, add a column region to ${file} (${command}), and run \`venue build\`.\n`,
+    );
+  write({ "zone_attributes.csv": "zone_id,region\n7,\n" });
+  for (const message of await messages())
+    expect(message).toContain(
+      ` ${file} has the column region: fill it in (${command}), and run \`venue build\`.\n`,
+    );
+  write({ "location_attributes.csv": "location_id,region\n51,North\n" });
+  for (const message of await messages())
+    expect(message).toContain(
+      ` ${path("location_attributes.csv")} has the column region: run \`venue build\`.\n`,
+    );
+  expect((await run("build")).code).toBe(0);
+  for (const words of asked) expect((await run("report", "plays", ...words)).code).toBe(0);
+  const near = await run("report", "plays", "--by", "Reigon");
+  expect(near.stderr).toMatch(
+    /does not take "reigon"\. Did you mean region\? It takes kind, .*, region\.\n$/,
+  );
+  const reserved = await run("report", "plays", "--by", "complete_plays");
+  expect(reserved.stderr).toMatch(/does not take "complete_plays"\. It takes kind, .*, region\.\n$/);
+});
+
 it.each([".csv", ".xlsx"])(
   "a template written over an edited %s file keeps its values",
   async (extension) => {

@@ -1,7 +1,8 @@
 import { getReportedDays } from "../findings/reported-days.ts";
+import { unknownAttributeError } from "../options/find-attributes.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { listAttributes } from "../options/known-attributes.ts";
-import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
+import { ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -36,7 +37,8 @@ export async function splitReport(
   const place = places.find((word) => word === by);
   if (place === undefined) {
     const known = await listAttributes(mart, ["zone"]);
-    requireWord("--split", by, [...places, ...known.map(({ name }) => name)]);
+    const words = [...places, ...known.map(({ name }) => name)];
+    if (!words.includes(by)) throw unknownAttributeError("--split", by, { words, subjects: ["zone"] });
   }
   const values = await listValues(mart, requested, { by, place }, now);
   if (values.length === 0)
