@@ -100,7 +100,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--search <text>", "only rows with this text in a column")
     .option(
       "--split <word>",
-      "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
+      "one file per group, location, city, zone, or attribute of zones or locations; --out has its placeholder, e.g. lists/{city}.xlsx",
     )
     .option("--raw", "XLSX with column names as headers and durations in seconds")
     .addHelpText("after", ({ command }) => reportHelp(command, listKnownOwn(context)))
