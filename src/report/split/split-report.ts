@@ -15,7 +15,7 @@ const places = ["group", "location", "city", "zone"] as const;
 type Place = (typeof places)[number];
 
 /** A report of the zones with one value, and the file to write it to. */
-export interface ReportPart {
+interface ReportPart {
   file: string;
   request: ReportRequest;
 }
