@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import {
@@ -18,6 +18,15 @@ import { writeWholeFile } from "../report/format/write-report.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
+
+export interface WrittenTemplate {
+  /** True if builds read the file. */
+  isRead: boolean;
+  /** The folder that builds read, if the file has the right name in another folder. */
+  expectedIn?: string;
+  /** A file with entries, which must be removed before the next build. */
+  replaced?: string;
+}
 
 interface Template {
   /** The file whose values it has, if that has any. */
@@ -49,14 +58,15 @@ const examples: Readonly<Record<FileSubject, readonly string[]>> = {
 /**
  * Writes an attribute file with a line for everything that is published, and the values that the file has now.
  * @param out a `.csv` or `.xlsx` file
- * @returns the text of a CSV, if `out` is absent; otherwise the file that `out` replaces under another name
+ * @returns the text of a CSV, if `out` is absent; otherwise whether builds read `out`, and the file that it
+ * replaces under another name
  * @throws {VenueError} `TEMPLATE_EXISTS` if `out` exists and is not the reference file
  */
 export async function writeTemplate(
   settings: Settings,
   signal: AbortSignal,
   { name, out }: { name: AttributeFileName; out?: string | undefined },
-): Promise<{ text?: string; replaced?: string | undefined }> {
+): Promise<{ text: string } | WrittenTemplate> {
   const extension = out === undefined ? ".csv" : extname(out);
   if (extension !== ".csv" && extension !== ".xlsx") throw templateFormatError(out);
   const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
@@ -69,7 +79,12 @@ export async function writeTemplate(
   // Spreadsheets take a CSV without the mark for Latin-1.
   await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
   const { source } = template;
-  return { replaced: isPlace && source !== undefined && !isSamePath(source, out) ? source : undefined };
+  const misplaced = !isPlace && places.some((place) => basename(place) === basename(out));
+  return {
+    isRead: isPlace,
+    ...(misplaced && { expectedIn: reference }),
+    ...(isPlace && source !== undefined && !isSamePath(source, out) && { replaced: source }),
+  };
 }
 
 /** Compares paths with links resolved. */

@@ -136,12 +136,80 @@ it("writes everything that is published with the values of the file, as a CSV", 
     ]
   `);
   const out = await run("reference", "template", "item_attributes", "--out", "items.csv");
-  expect([out.code, out.stderr]).toEqual([0, expect.stringContaining("Wrote items.csv.")]);
+  expect([out.code, out.stderr]).toEqual([0, expect.stringMatching(/Wrote items\.csv\.\n$/)]);
   expect(readFileSync(join(workingFolder, "items.csv"), "utf8")).toMatch(
     /^\uFEFFkind,item_id,item_name,genre,valid_from,valid_to\nmusic,/,
   );
+  const misplaced = await run("reference", "template", "zone_attributes", "--out", "zone_attributes.xlsx");
+  expect([misplaced.code, misplaced.stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      `zone_attributes.xlsx is not in ${join(workingFolder, "data", "reference")}, so builds will not read it.`,
+    ),
+  ]);
   const odd = await run("reference", "template", "zone_attributes", "--out", "zones.ods");
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
+});
+
+it("an unknown word of a report leads to a column and a build", async () => {
+  const asked = [
+    ["--by", "region,week"],
+    ["--where", "region=North"],
+    ["--split", "region", "--out", "{region}.csv"],
+  ];
+  const messages = async () =>
+    await Promise.all(asked.map(async (words) => (await run("report", "plays", ...words)).stderr));
+  const file = path("zone_attributes.csv");
+  const command = "`venue reference template zone_attributes`";
+  write({});
+  for (const message of await messages())
+    expect(message).toContain(
+      ` For a term of your own, add a column region to ${file} (${command}), and run \`venue build\`.\n`,
+    );
+  write({ "zone_attributes.csv": "zone_id,region\n7,\n" });
+  for (const message of await messages())
+    expect(message).toContain(
+      ` ${file} has the column region: fill it in (${command}), and run \`venue build\`.\n`,
+    );
+  write({ "location_attributes.csv": "location_id,region\n51,North\n" });
+  for (const message of await messages())
+    expect(message).toContain(
+      ` ${path("location_attributes.csv")} has the column region: run \`venue build\`.\n`,
+    );
+  expect((await run("build")).code).toBe(0);
+  for (const words of asked) expect((await run("report", "plays", ...words)).code).toBe(0);
+  const near = await run("report", "plays", "--by", "Reigon");
+  expect(near.stderr).toMatch(
+    /does not take "reigon"\. Did you mean region\? It takes kind, .*, region\.\n$/,
+  );
+  const reserved = await run("report", "plays", "--by", "complete_plays");
+  expect(reserved.stderr).toMatch(/does not take "complete_plays"\. It takes kind, .*, region\.\n$/);
+});
+
+it("parts of a split by an attribute leave out notes that count the zones of all parts", async () => {
+  write({ "zone_attributes.csv": "zone_id,region\n7,North\n" });
+  expect((await run("build")).code).toBe(0);
+  const { stderr } = await run(
+    "report",
+    "plays",
+    "--by",
+    "zone",
+    "--split",
+    "region",
+    "--out",
+    "{region}.md",
+  );
+  expect(stderr.split("\n").filter((line) => line.includes("no region"))).toEqual([
+    expect.stringMatching(/Note: 1 of 2 zones has no region\.$/),
+  ]);
+  for (const [region, zone] of [
+    ["North", 7],
+    ["none", 8],
+  ]) {
+    const text = readFileSync(join(workingFolder, `${region}.md`), "utf8");
+    expect(text).toContain(`| ${zone} |`);
+    expect(text).not.toContain("no region");
+  }
 });
 
 it.each([".csv", ".xlsx"])(
@@ -174,8 +242,10 @@ it.each([".csv", ".xlsx"])(
     };
     const out = path(`zone_attributes${extension}`);
     const isReplaced = extension === ".xlsx";
-    const message = isReplaced ? ` Remove ${path("zone_attributes.csv")}, which it replaces.` : "";
-    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}.${message}\n`)]);
+    const next = isReplaced
+      ? `Remove ${path("zone_attributes.csv")}, which it replaces. Fill in the new file, then run \`venue build\`.`
+      : "Fill it in, then run `venue build`.";
+    expect(await template(out)).toEqual([0, expect.stringContaining(`Wrote ${out}. ${next}\n`)]);
     if (isReplaced) rmSync(path("zone_attributes.csv"));
     const before = (await run("reference", "template", "zone_attributes")).stdout;
     for (const [zone, own] of [

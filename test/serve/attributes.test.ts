@@ -169,8 +169,9 @@ it("a cell keeps the filters for its breadcrumbs alone", async () => {
 it.each([
   [
     "/plays?by=regoin",
-    /does not take "regoin"\. Did you mean region\? It takes kind, .*, region, store_manager, genre\.$/,
+    /does not take "regoin"\. Did you mean region\? It takes kind, .*, campaign, daypart, region, store_manager, genre\.$/,
   ],
+  ["/plays?where=advertiser=Acme", /^advertiser belongs to campaigns: add campaign to "Group by"\.$/],
   ["/plays?where=regoin=North", /^Filter does not take "regoin"\. Did you mean region\?/],
   ["/plays?where-region=Nort", /^No region is "Nort"\. Did you mean North\?$/],
   ["/uptime?where=region=Nowhere%20near", /^No region is "Nowhere near"\. Values: .*North and \(none\)\.$/],

@@ -75,7 +75,10 @@ interface VersionTarget {
   limit?: AbortSignal | undefined;
 }
 
-/** Opens one published version, of the local folder or of a cluster. */
+/**
+ * Opens one published version, of the local folder or of a cluster. If `body` names an unknown attribute, the
+ * error adds how to make it one.
+ */
 export async function withVersion(
   context: CliContext,
   { settings = context.settings, asOf, limit }: VersionTarget,
@@ -83,12 +86,20 @@ export async function withVersion(
 ): Promise<void> {
   const { logger } = context;
   const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
-  if (settings.get("VENUE_ENGINE") === "trino") {
-    const { withShown } = await import("../../report/published/with-shown.ts");
-    await withShown(settings, { asOf, signal, logger }, body);
-  } else {
-    const { withPublished } = await import("../../report/published/with-published.ts");
-    await withPublished(settings, signal, body, { asOf });
+  try {
+    if (settings.get("VENUE_ENGINE") === "trino") {
+      const { withShown } = await import("../../report/published/with-shown.ts");
+      await withShown(settings, { asOf, signal, logger }, body);
+    } else {
+      const { withPublished } = await import("../../report/published/with-published.ts");
+      await withPublished(settings, signal, body, { asOf });
+    }
+  } catch (error) {
+    const { UnknownAttributeError } = await import("../../report/options/find-attributes.ts");
+    if (!(error instanceof UnknownAttributeError)) throw error;
+    const { suggestColumn } = await import("../../pipeline/suggest-column.ts");
+    const suggestion = await suggestColumn(settings, error);
+    throw new ReportOptionError(error.option, `${error.message} ${suggestion}`.trimEnd());
   }
 }
 

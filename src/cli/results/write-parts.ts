@@ -30,7 +30,8 @@ export async function writeParts(
   const tempDir = new DataFolder(settings.get("VENUE_DATA_DIR")).temp;
   const now = context.clock().now();
   await withVersion(context, version, async (mart) => {
-    const parts = await splitReport(mart, options, { by, out }, now);
+    const { parts, notes: notesOfAll } = await splitReport(mart, options, { by, out }, now);
+    for (const note of notesOfAll) logger.info(`Note: ${note}`);
     const notes = new Map<string, string[]>();
     for (const { file, request } of parts) {
       const made = await runReport(mart, request, now);
@@ -38,7 +39,8 @@ export async function writeParts(
       const path = resolve(io.workingFolder, file);
       await writeReportFile(report, path, { format, bom, raw, signal, tempDir });
       io.stdout.write(`${path}\n`);
-      for (const note of report.notes) notes.set(note, [...(notes.get(note) ?? []), file]);
+      for (const note of report.notes)
+        if (!notesOfAll.includes(note)) notes.set(note, [...(notes.get(note) ?? []), file]);
     }
     for (const [note, files] of notes) {
       const of = files.length === parts.length ? "" : ` for ${joinWords(files, "and", namedFiles)}`;

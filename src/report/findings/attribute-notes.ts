@@ -25,7 +25,9 @@ export async function noteMissingValues(
   const { takesPeriod = true } = definitionOf(options);
   const asked = takesPeriod ? await getReportedDays(mart, options, now) : {};
   const gaps = await mart.all<AttributeGap>(...buildStatement("attribute_gaps", { ...options, ...asked }));
-  return gaps.filter(({ without }) => without > 0).map(describeGap);
+  return gaps
+    .filter(({ subject, without }) => without > 0 && !(options.isPart && subject === "zone"))
+    .map(describeGap);
 }
 
 /** E.g. `12 of 500 zones have no region, 3 of them only on some days.` */

@@ -1,16 +1,11 @@
+import type { AttributeSubject } from "../../mart/attribute.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { listGroupingsOf, listSubjectsOf } from "../reports.ts";
+import { listByWordsOf, listGroupingsOf, listSubjectsOf } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
-import {
-  listAttributes,
-  listValues,
-  matchValues,
-  noValue,
-  type PublishedAttribute,
-} from "./known-attributes.ts";
+import { listAttributes, listValues, matchValues, noValue } from "./known-attributes.ts";
 import { normalizeName } from "./named-subjects.ts";
-import { ReportOptionError } from "./report-option-error.ts";
+import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 import { attributeSlots } from "./report-statement.ts";
 
@@ -27,15 +22,23 @@ export async function resolveAttributes(
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
   const known = await listAttributes(mart, listSubjectsOf({ ...asked, by }));
-  const find = (option: string, name: string) => {
+  const find = async (option: "--by" | "--where", name: string) => {
     const found = known.find((attribute) => attribute.name === name);
-    if (!found) throw unknownAttribute(option, name, option === "--by" ? byWords : [], known);
-    return found;
+    if (found) return found;
+    // Plays have the attributes of campaigns only by campaign.
+    const subjects = listSubjectsOf({ ...asked, by: [...by, "campaign"] });
+    const others = await listAttributes(mart, subjects);
+    if (others.some((attribute) => attribute.name === name)) throw campaignAttributeError(option, name);
+    const words = option === "--by" ? listByWordsOf(asked) : [];
+    throw unknownAttributeError(option, name, {
+      words: [...words, ...known.map((attribute) => attribute.name)],
+      subjects,
+    });
   };
   const chosen = new Map<string, ChosenAttribute>();
-  for (const name of names) chosen.set(name, { ...find("--by", name), values: [] });
+  for (const name of names) chosen.set(name, { ...(await find("--by", name)), values: [] });
   for (const filter of where) {
-    const attribute = find("--where", filter.name);
+    const attribute = await find("--where", filter.name);
     const values = findValues(filter, await listValues(mart, attribute));
     const before = chosen.get(filter.name)?.values ?? [];
     chosen.set(filter.name, { ...attribute, values: [...new Set([...before, ...values])] });
@@ -49,22 +52,48 @@ export async function resolveAttributes(
   return [...chosen.values()];
 }
 
-function unknownAttribute(
+/** A word that is not published, and not close to one that is. */
+export class UnknownAttributeError extends ReportOptionError {
+  override readonly name = "UnknownAttributeError";
+  readonly attribute: string;
+  /** Subjects that could have the attribute. */
+  readonly subjects: readonly AttributeSubject[];
+
+  constructor(
+    option: string,
+    attribute: string,
+    subjects: readonly AttributeSubject[],
+    sentences: (wording: Wording) => string,
+  ) {
+    super(option, sentences);
+    this.attribute = attribute;
+    this.subjects = subjects;
+  }
+}
+
+/** @param words accepted words, with the attributes last */
+export function unknownAttributeError(
   option: string,
   name: string,
-  byWords: readonly string[],
-  known: readonly PublishedAttribute[],
+  { words, subjects }: { words: readonly string[]; subjects: readonly AttributeSubject[] },
 ): ReportOptionError {
-  const words = [...byWords, ...new Set(known.map((attribute) => attribute.name))];
   const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   const accepted =
     words.length > 0
-      ? `It takes ${words.join(", ")}.`
-      : "No attributes are published: add a column to reference/zone_attributes.csv, and run venue build.";
+      ? `It takes ${[...new Set(words)].join(", ")}.`
+      : "No attributes are published: builds read them from files such as reference/zone_attributes.csv.";
+  const sentences = (wording: Wording) =>
+    `${wording.option(option)} does not take ${JSON.stringify(name)}.${suggestion} ${accepted}`;
+  return meant === undefined
+    ? new UnknownAttributeError(option, name, subjects, sentences)
+    : new ReportOptionError(option, sentences);
+}
+
+function campaignAttributeError(option: string, name: string): ReportOptionError {
   return new ReportOptionError(
     option,
-    (wording) => `${wording.option(option)} does not take ${JSON.stringify(name)}.${suggestion} ${accepted}`,
+    (wording) => `${name} belongs to campaigns: add campaign to ${wording.option("--by")}.`,
   );
 }
 

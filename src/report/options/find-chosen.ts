@@ -71,31 +71,38 @@ function notFoundError(
   const finding = isNamed
     ? `No ${subject} is called ${JSON.stringify(first)}.`
     : `There is no ${subject} ${joinWords([first, ...others], "or", maxNames)}.`;
-  const meant =
-    others.length > 0 ? [] : findSuggestions(first, known).map((found) => formatLabel(subject, found));
+  const meant = others.length > 0 ? [] : findSuggestions(subject, first, known);
   const sentences = (wording: Wording) =>
     `${finding}${meant.length > 0 ? ` Did you mean ${joinWords(meant, "or")}?` : wording.listing(listing)}`;
   return new ReportOptionError(`--${subject}`, sentences, listing);
 }
 
 /**
- * Returns subjects whose name contains the word, else those with the closest names. For a campaign's key, it
- * returns that campaign.
+ * Returns labels of subjects whose name contains the word, else those with the closest names; for a location also
+ * the closest city. For a campaign's key, it returns that campaign.
  */
-function findSuggestions(word: string, known: readonly NamedSubject[]): readonly NamedSubject[] {
+function findSuggestions(subject: Subject, word: string, known: readonly NamedSubject[]): readonly string[] {
+  const labelsOf = (found: readonly NamedSubject[]) =>
+    found.slice(0, maxNames).map((one) => formatLabel(subject, one));
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
-  if (ofKey.length > 0) return ofKey;
+  if (ofKey.length > 0) return labelsOf(ofKey);
   const isNumber = /^\d+$/.test(word);
   // A number only matches a whole word of a name.
   const containing = known.filter(({ name }) =>
     (isNumber ? normalizeName(name).split(" ") : normalizeName(name)).includes(normalizeName(word)),
   );
-  if (containing.length > 0) return containing.slice(0, maxNames);
+  if (containing.length > 0) return labelsOf(containing);
   const listTexts = ({ id, name }: NamedSubject) =>
     isNumber ? [String(id)] : [normalizeName(name), ...normalizeName(name).split(" ")];
-  const nearest = findClosestWord(normalizeName(word), known.flatMap(listTexts));
+  const cities =
+    subject === "location" && !isNumber ? known.flatMap(({ detail }) => (detail ? [detail] : [])) : [];
+  const nearest = findClosestWord(normalizeName(word), [
+    ...cities.map(normalizeName),
+    ...known.flatMap(listTexts),
+  ]);
   if (nearest === undefined) return [];
-  return known.filter((one) => listTexts(one).includes(nearest)).slice(0, maxNames);
+  const city = cities.find((one) => normalizeName(one) === nearest);
+  return city === undefined ? labelsOf(known.filter((one) => listTexts(one).includes(nearest))) : [city];
 }
 
 function groupBy(

@@ -153,7 +153,8 @@ function parseIds(option: string, values: readonly string[], maxId = largestId):
 }
 
 /** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
-function parseBy(asked: Pick<ReportRequest, "report" | "own">, requested: readonly string[]): string[] {
+function parseBy(asked: Pick<ReportRequest, "report" | "own">, typed: readonly string[]): string[] {
+  const requested = [...new Set(typed.map((word) => word.toLowerCase()))];
   const allWords = listByWordsOf(asked);
   refuseUnless(allWords.length > 0, viewOf(asked), "--by", requested[0]);
   const reserved = new Set(reportNames.flatMap((name) => listByWords(reports[name].file)));
@@ -182,7 +183,7 @@ function strayWordError(
 }
 
 /**
- * Parses attribute filters such as `region=North,South`. One text may hold several, separated by semicolons as
+ * Parses attribute filters such as `region=North,South`, with names in any case. One text may hold several, separated by semicolons as
  * in an address: `region=North;brand=Bar`.
  * @throws {ReportOptionError} naming the first invalid text
  */
@@ -190,8 +191,8 @@ export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
     .flatMap((text) => text.split(/;(?=[a-z][a-z0-9_]*=)/))
     .map((text) => {
-      const [, name, values] = /^([a-z][a-z0-9_]*)=(.+)$/s.exec(text.trim()) ?? [];
-      if (name !== undefined && values !== undefined) return { name, text: values };
+      const [, name, values] = /^([a-z][a-z0-9_]*)=(.+)$/is.exec(text.trim()) ?? [];
+      if (name !== undefined && values !== undefined) return { name: name.toLowerCase(), text: values };
       throw new ReportOptionError(
         "--where",
         ({ option }) =>
@@ -240,7 +241,7 @@ function parsePer(
   const { by } = requested;
   const { takesTop } = definitionOf(requested);
   refuseUnless(takesTop && listGroupingsOf(requested).length > 0, viewOf(requested), "--per", per);
-  const asked = splitList("--per", per);
+  const asked = splitList("--per", per).map((word) => word.toLowerCase());
   const other = asked.find((word) => !by.includes(word));
   if (other !== undefined) {
     throw new ReportOptionError(

@@ -37,7 +37,7 @@ function parseDays(option: string, text: string | undefined): Period | undefined
     throw refuseDate(
       option,
       text,
-      "is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-10.",
+      "is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.",
     );
   if (isReportDate(days.from) && isReportDate(days.to)) return days;
   throw refuseDate(option, text);

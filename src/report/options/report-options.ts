@@ -48,6 +48,8 @@ export interface ReportRequest {
   compare?: Compare | undefined;
   /** Only rows with one of these values of an attribute. @default all */
   where?: readonly AttributeFilter[];
+  /** True for a part of a report split by an attribute, which leaves out notes that count zones of all parts. */
+  isPart?: boolean;
   /** Only these items, artists, devices, loads. @default all */
   itemIds?: readonly number[];
   artistIds?: readonly number[];

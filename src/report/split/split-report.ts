@@ -1,8 +1,10 @@
+import { noteMissingValues } from "../findings/attribute-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { unknownAttributeError } from "../options/find-attributes.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { listAttributes } from "../options/known-attributes.ts";
-import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
-import type { ReportRequest } from "../options/report-options.ts";
+import { ReportOptionError } from "../options/report-option-error.ts";
+import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { listSubjectsOf, reports } from "../reports.ts";
@@ -13,9 +15,15 @@ const places = ["group", "location", "city", "zone"] as const;
 type Place = (typeof places)[number];
 
 /** A report of the zones with one value, and the file to write it to. */
-export interface ReportPart {
+interface ReportPart {
   file: string;
   request: ReportRequest;
+}
+
+export interface SplitReport {
+  parts: ReportPart[];
+  /** Notes on the zones of all parts, which the parts leave out. */
+  notes: string[];
 }
 
 /**
@@ -30,25 +38,32 @@ export async function splitReport(
   requested: ReportRequest,
   { by, out }: { by: string; out: string },
   now: Date,
-): Promise<ReportPart[]> {
+): Promise<SplitReport> {
   requireZones(requested);
   checkPlaceholders(by, out);
   const place = places.find((word) => word === by);
   if (place === undefined) {
     const known = await listAttributes(mart, ["zone"]);
-    requireWord("--split", by, [...places, ...known.map(({ name }) => name)]);
+    const words = [...places, ...known.map(({ name }) => name)];
+    if (!words.includes(by)) throw unknownAttributeError("--split", by, { words, subjects: ["zone"] });
   }
-  const values = await listValues(mart, requested, { by, place }, now);
+  const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
+  const words = [...(place === undefined ? [by] : []), ...requested.by];
+  const options = await resolveChosen(mart, { ...kept, by: [...new Set(words)] });
+  const values = await listValues(mart, requested, options, { by, place }, now);
   if (values.length === 0)
     throw new ReportOptionError(
       "--split",
       `--split ${by}: no zone matches the other options. Remove one of them.`,
     );
   const names = distinctFileNames(values.map(({ name, id }) => ({ name: name ?? "none", id })));
-  return values.map(({ request }, index) => ({
-    file: out.replaceAll(`{${by}}`, () => names[index] ?? ""),
-    request,
-  }));
+  return {
+    parts: values.map(({ request }, index) => ({
+      file: out.replaceAll(`{${by}}`, () => names[index] ?? ""),
+      request,
+    })),
+    notes: place === undefined ? await noteMissingValues(mart, options, now) : [],
+  };
 }
 
 function requireZones({ report, own, by }: ReportRequest): void {
@@ -91,11 +106,10 @@ type ZoneRow = Record<string, string | number | null>;
 async function listValues(
   mart: PublishedMart,
   requested: ReportRequest,
+  options: ReportOptions,
   { by, place }: { by: string; place: Place | undefined },
   now: Date,
 ): Promise<Value[]> {
-  const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
-  const options = await resolveChosen(mart, { ...kept, by: place === undefined ? [by] : [] });
   const { takesPeriod = true } = reports[requested.report];
   const { period } = await getReportedDays(mart, options, now);
   const rows = await mart.all<ZoneRow>(
@@ -124,7 +138,7 @@ function attributeValue(requested: ReportRequest, name: string, [row = {}]: read
   return {
     name: text === "(none)" ? undefined : text,
     id: undefined,
-    request: { ...requested, where: [...others, { name, text }] },
+    request: { ...requested, where: [...others, { name, text }], isPart: true },
   };
 }
 

@@ -118,7 +118,7 @@ function renderPeriod(parts: BarParts): Html {
   return html`<div class="fields period">
 <label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
-${report === "schedule" ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
+${report === "schedule" ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
 ${isComparable ? renderCompare(words.compare) : undefined}
 </div>`;

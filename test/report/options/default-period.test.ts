@@ -82,7 +82,7 @@ it.each([
 it.each([
   [
     { from: "2026-13" },
-    "--from (2026-13) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-10.",
+    "--from (2026-13) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.",
   ],
   [{ from: "0d" }, "--from (0d) is not a valid date."],
   [{ to: "7d" }, "--to (7d) is a number of days, which only --from takes. Write a date, such as 2026-10-31."],

@@ -53,6 +53,8 @@ it.each([
   ];
   expect(findChosen("location", [word], locations).map(({ id }) => id)).toEqual(ids);
   expect(() => findChosen("location", [""], locations)).toThrow("No location");
+  expect(() => findChosen("location", ["Berlinn"], locations)).toThrow("Did you mean Berlin?");
+  expect(() => findChosen("location", ["Mitten"], locations)).toThrow("Did you mean 4109 (Mitte)?");
   expect(() => findChosen("zone", ["berlin"], locations)).toThrow("No zone");
 });
 

@@ -8,7 +8,7 @@ it.each<[string, ReportWords, object]>([
   ["nothing", { report: "plays" }, { ...all, report: "plays" }],
   [
     "by words in the order of the columns, each once",
-    { report: "plays", by: ["date, zone", "kind", "zone"] },
+    { report: "plays", by: ["date, Zone", "kind", "zone"] },
     { ...all, report: "plays", by: ["kind", "zone", "date"] },
   ],
   [
@@ -28,7 +28,7 @@ it.each<[string, ReportWords, object]>([
   ],
   [
     "groups of the largest rows, in the order of the columns",
-    { report: "plays", by: ["item,region,city"], top: "20", per: ["city,region"] },
+    { report: "plays", by: ["item,Region,city"], top: "20", per: ["City,region"] },
     { ...all, report: "plays", by: ["region", "city", "item"], top: 20, per: ["region", "city"] },
   ],
   [

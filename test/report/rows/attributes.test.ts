@@ -391,7 +391,7 @@ describe("--split makes a report of the zones with each value", () => {
   itEachSampled(cases, 4)("by %s where %j", async ([by, where, valueFor]) => {
     const words = { report: "plays", by: ["zone"], ...period, ...(where.length > 0 && { where }) };
     const request = parseReportOptions(words);
-    const parts = await splitReport(mart, request, { by, out: `{${by}}.csv` }, now);
+    const { parts } = await splitReport(mart, request, { by, out: `{${by}}.csv` }, now);
     const found: string[] = [];
     for (const { file, request } of parts)
       for (const { zone_id, plays } of await rowsOf(await runReport(mart, request, now)))

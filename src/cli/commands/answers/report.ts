@@ -50,9 +50,9 @@ export function define(command: Command, context: CliContext): void {
     .addArgument(createNameArgument(context))
     .option(
       "--from <date>",
-      "first local date, inclusive, or yesterday, 7d, 2026-10 (default: the last 28 days with complete data; schedule: the next 7 days)",
+      "first local date, inclusive, or yesterday, 7d, 2026-W47, 2026-10, 2026-Q4 (default: the last 28 days with complete data; schedule: the next 7 days)",
     )
-    .option("--to <date>", "last local date, inclusive, or yesterday, 2026-10")
+    .option("--to <date>", "last local date, inclusive, or yesterday, 2026-W47, 2026-10, 2026-Q4")
     .option(
       "--compare <period>",
       `compare with another period: ${compareWords.join(", ")}, or FROM..TO (plays, compliance, uptime)`,
@@ -100,7 +100,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--search <text>", "only rows with this text in a column")
     .option(
       "--split <word>",
-      "one file per group, location, city, zone or zone attribute; --out has its placeholder, e.g. lists/{city}.xlsx",
+      "one file per group, location, city, zone, or attribute of zones or locations; --out has its placeholder, e.g. lists/{city}.xlsx",
     )
     .option("--raw", "XLSX with column names as headers and durations in seconds")
     .addHelpText("after", ({ command }) => reportHelp(command, listKnownOwn(context)))

@@ -31,12 +31,16 @@ export function define(command: Command, context: CliContext): void {
       const { writeTemplate } = await import("../../../pipeline/reference-template.ts");
       const name = `${file}.csv` as AttributeFileName;
       const target = out === undefined ? undefined : resolve(context.io.workingFolder, out);
-      const { text, replaced } = await writeTemplate(context.settings, context.signal, { name, out: target });
-      if (text !== undefined) context.print(text);
-      else
-        context.logger.info(
-          `Wrote ${out}.${replaced === undefined ? "" : ` Remove ${replaced}, which it replaces.`}`,
-        );
+      const made = await writeTemplate(context.settings, context.signal, { name, out: target });
+      if ("text" in made) return context.print(made.text);
+      const { isRead, expectedIn, replaced } = made;
+      const next =
+        replaced === undefined
+          ? "Fill it in, then run `venue build`."
+          : `Remove ${replaced}, which it replaces. Fill in the new file, then run \`venue build\`.`;
+      context.logger.info(`Wrote ${out}.${isRead ? ` ${next}` : ""}`);
+      if (expectedIn !== undefined)
+        context.logger.warn(`${out} is not in ${expectedIn}, so builds will not read it. Move it there.`);
     });
 }
 
