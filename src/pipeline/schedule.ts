@@ -8,17 +8,17 @@ export interface Job {
   pattern: Pick<Cron, "nextRun">;
   /** Finds the latest start, up to an instant, of a run that did the job's work and was not killed. */
   findLastStart(upTo: Date): Promise<Date | undefined>;
-  /** Runs the command to its end. @returns its exit code */
-  start(): Promise<number>;
+  /** Runs the command to its end, or until the signal aborts. @returns its exit code */
+  start(signal: AbortSignal): Promise<number>;
 }
 
 export interface ScheduleOptions {
   clock: Clock;
   /** Ends the schedule: a running job is waited for, and no other is started. */
   signal: AbortSignal;
-  onStart(job: Job): void;
   /** Called for each job before the first starts. @param due now or earlier for one that starts at once */
   onPlan(job: Job, due: Date): void;
+  onStart(job: Job): void;
   /** @param next when the job is due next */
   onEnd(job: Job, exitCode: number, next: Date): void;
 }
@@ -60,7 +60,7 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
     }
     const { job } = ready;
     onStart(job);
-    const exitCode = await job.start();
+    const exitCode = await job.start(signal);
     const isKilled = exitCode > 128;
     const isRepeated = exitCode === busyCode || (isKilled && !killed.has(job));
     killed.delete(job);

@@ -57,15 +57,15 @@ Example:
       settings.get("VENUE_GROUP_IDS");
       getCredentials(settings);
       const timeZone = settings.find("VENUE_SCHEDULE_TIME_ZONE") ?? findTimeZone();
-      const { signal, release } = context.interruptions.hold();
       const scheduled = jobs.map(
         ({ words, setting, sameWork }): Job => ({
           name: `venue ${words.join(" ")}`,
           pattern: parsePattern(Cron, setting, settings.get(setting), timeZone),
           findLastStart: (upTo) => findLastStart(context, sameWork, upTo),
-          start: () => startCommand(context, words, signal),
+          start: (signal) => startCommand(context, words, signal),
         }),
       );
+      const { signal, release } = context.interruptions.hold();
       try {
         await keepSchedule(scheduled, {
           clock: createClock(),
