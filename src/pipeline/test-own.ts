@@ -18,7 +18,7 @@ import { getErrorMessage } from "../util/venue-error.ts";
 
 export interface OwnTest {
   file: string;
-  /** Of a check. */
+  /** Absent for reports. */
   severity?: "error" | "warn";
   /** All rows of a report; failing rows of a check. */
   rows: number;
