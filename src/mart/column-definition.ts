@@ -7,7 +7,7 @@ import { readReportHeader } from "./report-header.ts";
  * Units of column values. Counts and numbers are amounts. Ids and ordinals only identify something, so they
  * are never summed, and are written without separators. Sentences are text that may span several lines.
  */
-const units = [
+export const units = [
   "text",
   "sentences",
   "id",
@@ -64,7 +64,7 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   const isSentence = rest === undefined || rest.endsWith(".");
   if ((!like && !(label && known)) || !isSentence) {
     throw new SyntaxError(
-      `${source}.${name}: "${text}" should be Label (unit): Definition. or = table.column; units are ${units.join(", ")}`,
+      `${source}, column ${name}: "${text}" should be Label (unit): Definition. or = table.column; units are ${units.join(", ")}`,
     );
   }
   const [definition, note] = rest?.split(" Note: ") ?? [];
@@ -118,7 +118,7 @@ function inheritDefinition(source: string, written: WrittenDefinition): ColumnDe
   const [table = "", column] = like.split(".");
   if (!like) return written as ColumnDefinition;
   const other = describeColumns(table).find(({ name }) => name === column);
-  if (!other) throw new SyntaxError(`${source}.${written.name}: unknown column ${like}`);
+  if (!other) throw new SyntaxError(`${source}, column ${written.name}: unknown column ${like}`);
   const { name: _name, like: _like, note, ...base } = other;
   // If a column has its own definition, the inherited note is dropped.
   return { ...base, ...(note && own.definition === undefined && { note }), ...own, like };

@@ -64,14 +64,13 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   }
 }
 
-/** Warns before a build of values that are spelled in several ways, with one message per file. */
+/** Warns before a build of values that may be misspelled, with one message per file. */
 export function warnOfSpellings(files: readonly CheckedReference[], logger: Logger): void {
   for (const { name, warnings } of files) {
     const [first] = warnings;
     if (!first) continue;
-    const differ = warnings.length === 1 ? "differs" : "differ";
     logger.warn(
-      `${name}: ${countOf(warnings.length, "value")} ${differ} from another only in case or spaces (line ${first.lineNumber}). Run \`venue reference check\`.`,
+      `${name}: ${countOf(warnings.length, "value")} may be misspelled (line ${first.lineNumber}). Run \`venue reference check\`.`,
     );
   }
 }

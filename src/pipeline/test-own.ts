@@ -18,6 +18,8 @@ import { getErrorMessage } from "../util/venue-error.ts";
 
 export interface OwnTest {
   file: string;
+  /** Absent for reports. */
+  severity?: "error" | "warn";
   /** All rows of a report; failing rows of a check. */
   rows: number;
   ms: number;
@@ -36,7 +38,7 @@ interface TestOptions {
   signal: AbortSignal;
 }
 
-type Rows = Pick<OwnTest, "rows" | "sample">;
+type Rows = Pick<OwnTest, "rows" | "sample" | "severity">;
 
 const sampleSize = 5;
 
@@ -98,7 +100,7 @@ async function runOwn(mart: PublishedMart, own: OwnReport, now: Date): Promise<R
 }
 
 async function runCheck(mart: PublishedMart, file: OwnFile): Promise<Rows> {
-  parseCheckHeader(file.path, file.sql);
+  const { severity } = parseCheckHeader(file.path, file.sql);
   await checkOwnSelect(file, mart.parse, mart.tables);
   const sample: object[] = [];
   let rows = 0;
@@ -116,7 +118,7 @@ async function runCheck(mart: PublishedMart, file: OwnFile): Promise<Rows> {
   } catch (error) {
     throw explainOwnError(file, error, 0);
   }
-  return { rows, sample };
+  return { rows, sample, severity };
 }
 
 /** JSON has no integers beyond 2^53. */

@@ -7,12 +7,13 @@ import { readDemoOutput, shareDemo } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 it("the demo prints commands that work in the current folder, at the demo's time", async () => {
-  const lines = (await readDemoOutput()).trimEnd().split("\n").slice(-3);
+  const lines = (await readDemoOutput()).trimEnd().split("\n").slice(-5);
   expect(lines[0]).toMatch(
     /^Everything is in \S+demo: published\/current for BI tools, reports\/ for people\.$/,
   );
-  expect(lines[1]).toMatch(/^To explore it: VENUE_NOW=2026-11-21T12:00:00Z node \S+ serve --data-dir /);
-  expect(lines[2]).toMatch(/^For `venue` above, write: node \S+ … --data-dir /);
+  expect(lines[2]).toMatch(/^ {2}export VENUE_DATA_DIR=\S+demo VENUE_NOW=2026-11-21T12:00:00Z$/);
+  expect(lines[3]).toMatch(/^ {2}node \S+ serve$/);
+  expect(lines[4]).toMatch(/^For `venue` above, write: node \S+$/);
 });
 
 it("the demo shows the same plays, campaigns and uptime at any time and with any settings", async () => {

@@ -141,7 +141,10 @@ it.each([
   ["", "Write exactly one select."],
   ["delete from dim_zone", "Write exactly one select."],
   ["with period as (select 1 as a) select * from period", "the file defines period, a relation of reports."],
-  ["-- Columns:\n--   a  bad\nselect 1 as a", "should be Label (unit): Definition."],
+  [
+    "-- Columns:\n--   a  bad\nselect 1 as a",
+    'wrong.sql, column a: "bad" should be Label (unit): Definition.',
+  ],
   ["select cast(zone_name as integer) as n from dim_zone", ":1:8: Could not convert string"],
 ])("a mistake in %j is reported with its place", async (sql, problem) => {
   const setup = await setUpPlays();
@@ -276,16 +279,26 @@ it("examples run at once, and venue own test shows rows, mistakes and what Trino
   );
   const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
   expect(page.stdout).toMatch(
-    /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d{4}-\d{2}-\d{2} \(75\)\./,
+    /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d+ (?:October|November) \(75\)\./,
   );
 
   writeOwn(setup, "reports", "duck", "select zone_id::varchar as id from dim_zone");
   writeOwn(setup, "checks", "no-header", "select 1 as a");
+  writeOwn(
+    setup,
+    "checks",
+    "two-rows",
+    "-- No rows.\n-- Severity: error\n\nselect 1 as a union all select 2",
+  );
   const text = await runVenue(["own", "test"], setup);
   expect(text.code).toBe(1);
   expect(text.stdout).toContain("Not available on a Trino cluster: :: casts");
+  expect(text.stdout).toMatch(/^ok {4}own\/checks\/quiet_zones\.sql: 0 failing rows in /m);
+  expect(text.stdout).toMatch(/^runs {2}own\/checks\/two-rows\.sql: 2 failing rows \(error\) in /m);
   expect(text.stdout).toContain("FAIL  own/checks/no-header.sql: the header must state what holds");
-  expect(readFileSync(join(setup.workingFolder, "data/own/reports/busy-days.sql"), "utf8")).toContain(
-    "-- Title: Busy days",
-  );
+  const example = readFileSync(join(setup.workingFolder, "data/own/reports/busy-days.sql"), "utf8");
+  expect(example).toContain("-- Title: Busy days");
+  writeOwn(setup, "reports", "no-unit", "-- Columns:\n--   a  bad\nselect 1 as a");
+  const [, units = ""] = /units are (.*)/.exec((await runVenue(["report", "no-unit"], setup)).stderr) ?? [];
+  expect(example.replaceAll(/\n-- +/g, " ")).toContain(`Units: ${units}.`);
 });

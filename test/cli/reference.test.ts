@@ -79,7 +79,7 @@ it("reports lines that name unknown things, or spell a value in two ways", async
   );
   expect(stderr).toContain("zone_kinds.csv: 1 line names an unknown zone (line 3: 99).");
   expect(stderr).toContain(
-    "zone_attributes.csv: 1 value differs from another only in case or spaces (line 4).",
+    "zone_attributes.csv: 1 value may be misspelled (line 4). Run `venue reference check`.",
   );
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { runVenue } from "../support/run-venue.ts";
@@ -40,6 +40,7 @@ it("is stale without data, names what failed, and metrics go on", async () => {
   const empty = await runVenue(["status"], setup);
   expect([empty.code, empty.stderr]).toEqual([1, ""]);
   expect(empty.stdout).toContain("nothing is published yet – stale");
+  expect(empty.stdout).toMatch(/^Disk: +0\sB used, .* free$/m);
   const environment = { ...setup.environment, VENUE_BASE_URL: "http://127.0.0.1:9/v5" };
   expect((await runVenue(["run"], { ...setup, environment })).code).toBe(3);
   const failed = await runVenue(["status"], setup);
@@ -49,6 +50,16 @@ it("is stale without data, names what failed, and metrics go on", async () => {
   const { stdout } = await runVenue(["metrics"], setup);
   expect(stdout).toMatch(/^venue_run_exit_code\{command="run"\} 3$/m);
   expect(stdout).toMatch(/# EOF\n$/);
+  const written = await runVenue(["metrics", "--out", file], setup);
+  expect([written.code, readFileSync(file, "utf8")]).toEqual([0, expect.stringMatching(/# EOF\n$/)]);
+});
+
+it("shows the default limit as --max-age takes it", async () => {
+  const { stdout } = await runVenue(["status", "--help"], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect(stdout).toContain("(default: 30h)");
 });
 
 it("VENUE_FRESHNESS names old sources in status, checks and on the overview", async () => {

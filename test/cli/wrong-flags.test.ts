@@ -78,6 +78,7 @@ const judgedLater = [
   "lake nope",
   "completion fihs",
   "help availabilty",
+  "metrics --out venue.txt",
   "serve --host 0.0.0.0",
   "serve --port 99999",
   "serve --tls-cert cert.pem",

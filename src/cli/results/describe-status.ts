@@ -27,6 +27,8 @@ export function describeStatus(
     const never = unanswered === 0 ? "" : `; ${unanswered} never answered`;
     return `  ${source.padEnd(12)}${asOf === null ? "never" : `${formatMoment(asOf)}, ${age(asOf)} old${never}`}`;
   });
+  const used = signals.sizes.filter(({ bytes }) => bytes > 0);
+  const parts = used.map(({ part, bytes }) => `${part} ${formatSize(bytes)}`).join(", ");
   const lines = [
     `Data as of:   ${data}${isStale ? ` – stale: the limit is ${formatDuration(maxAgeHours * 3600)}` : ""}`,
     ...(sources.length > 0 ? ["Sources:", ...sources] : []),
@@ -39,10 +41,7 @@ export function describeStatus(
     ...(unfinished.length > 0 ? ["Not finished by the last run:"] : []),
     ...unfinished.map(({ subject, value, note }) => `  ${subject} ${value}: ${note}`),
     ...describePublished(signals),
-    `Disk:         ${formatSize(signals.sizes.reduce((sum, { bytes }) => sum + bytes, 0))} used (${signals.sizes
-      .filter(({ bytes }) => bytes > 0)
-      .map(({ part, bytes }) => `${part} ${formatSize(bytes)}`)
-      .join(", ")}), ${formatSize(signals.freeBytes)} free`,
+    `Disk:         ${formatSize(used.reduce((sum, { bytes }) => sum + bytes, 0))} used${parts && ` (${parts})`}, ${formatSize(signals.freeBytes)} free`,
   ];
   return { text: lines.join("\n"), summary: summarize(signals, unfinished, isStale), isStale };
 }

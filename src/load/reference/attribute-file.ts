@@ -2,6 +2,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import { describeColumns } from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { contentKinds, kinds, largestId } from "../../util/kind.ts";
+import { findMisspelled } from "./misspelled.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
@@ -181,7 +182,7 @@ export function readAttributes(
     rows: found.map(({ lineNumber: _, ...row }) => row),
     named,
     mistakes: [...mistakes, ...overlaps],
-    warnings: findSpellings(found, file.name, spellings),
+    warnings: [...findSpellings(found, file.name, spellings), ...findMisspelled(found)],
   };
 }
 

@@ -1,3 +1,4 @@
+import { units } from "../column-definition.ts";
 import type { OwnKind } from "./own-file.ts";
 
 /** Returns a commented example that runs on any published version. @param title for readers */
@@ -15,6 +16,8 @@ const reportTemplate = `-- Plays and zones with plays on each day.
 
 -- The lines above describe the report: its answer, its title, columns of your own (name, label, unit, meaning), and
 -- links from columns to other reports. Columns with known names, such as zone_name and plays, need no line.
+-- Units: ${units.slice(0, 12).join(", ")},
+--   ${units.slice(12).join(", ")}.
 --
 -- Join these to take options: without one, the report does not take its options.
 --   period            dates of --from and --to: date, week, month, quarter

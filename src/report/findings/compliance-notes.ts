@@ -2,12 +2,17 @@ import { contentKinds } from "../../util/kind.ts";
 import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { formatCount, formatQuantity, joinWords } from "../text/readable-text.ts";
+import { formatCount, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
 
 export interface ScheduledDays {
   scheduled_days: number;
   /** Scheduled days that rest on an assumed schedule. */
   assumed_days: number;
+  /** Those whose schedule comes from the zone's groups. */
+  group_days: number;
+  /** Dates in UTC of the zones' earliest and latest first listing; `null` if no zone has a listing of its own. */
+  first_listed: string | null;
+  last_listed: string | null;
 }
 
 export async function noteCompliance(
@@ -94,14 +99,28 @@ async function noteMissingCampaigns(mart: PublishedMart): Promise<string[]> {
 }
 
 function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
-  const { scheduled_days: scheduled, assumed_days: assumed } = total ?? {
-    scheduled_days: 0,
-    assumed_days: 0,
-  };
-  if (assumed === 0) return [];
-  const days = formatQuantity(scheduled, "scheduled zone day");
-  const part = assumed === scheduled ? `all ${days}` : `${formatCount(assumed)} of ${days}`;
-  return [`The schedule of ${part} is assumed: it comes from the first listing of the zone or its group.`];
+  if (!total) return [];
+  const { first_listed: from, last_listed: to } = total;
+  const scheduled = Number(total.scheduled_days);
+  const ofGroups = Number(total.group_days);
+  const early = Number(total.assumed_days) - ofGroups;
+  const all = formatQuantity(scheduled, "scheduled zone day");
+  const notes: string[] = [];
+  if (early > 0 && from !== null && to !== null) {
+    const part = early === scheduled ? "" : ` (${formatCount(early)} of ${all})`;
+    const [zones, listing] =
+      from === to ? ["", "that listing"] : [", depending on the zone", "the zone's first listing"];
+    notes.push(
+      `Campaigns were first listed ${formatPeriod({ from, to })}${zones}; for earlier days${part}, their schedule is taken from ${listing}.`,
+    );
+  }
+  if (ofGroups > 0) {
+    const part = ofGroups === scheduled ? `all ${all}` : `${formatCount(ofGroups)} of ${all}`;
+    notes.push(
+      `The schedule of ${part} is taken from the zones' groups, because these zones have no listing of their own.`,
+    );
+  }
+  return notes;
 }
 
 /** Number of rows, and of those below the threshold or without a value. */

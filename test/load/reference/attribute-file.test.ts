@@ -73,3 +73,34 @@ it("warns of values that differ only in case or spaces", async () => {
     'line 3: brand "North" differs only in case or spaces from "north" in line 2.',
   ]);
 });
+
+it.each([
+  ["Nroth", true],
+  ["Norrth", true],
+  ["Nortg", true],
+  ["Anorth", true],
+  ["Nrtoh", false],
+  ["Noorrth", false],
+  ["Norths", true],
+  ["North", false],
+  ["North1", false],
+  ["Barz", false],
+  ["Nroth,Nroth", false],
+])("warns of a value of one zone that is one letter from that of three: %s", async (values, isWarned) => {
+  const usual = ["North", "North", "North", "Bars", "Bars", "Bars", "South", "South"];
+  const lines = [...usual, ...values.split(",")].map((value, index) => `${index + 1},${value}`);
+  const { mistakes, warnings } = await check("zone_attributes.csv", `zone_id,region\n${lines.join("\n")}\n`);
+  expect(mistakes).toEqual([]);
+  expect(warnings).toEqual(isWarned ? [`line 10: region "${values}" may be "North".`] : []);
+});
+
+it("warns of misspelled values by attribute, on each line of their zone", async () => {
+  const { warnings } = await check(
+    "zone_attributes.csv",
+    `zone_id,region,brand,valid_from,valid_to\n1,North,,,\n2,North,Nroth,,\n3,North,,,\n4,Northe,,,2026-01-31\n4,Northe,,2026-02-01,\n`,
+  );
+  expect(warnings).toEqual([
+    'line 5: region "Northe" may be "North".',
+    'line 6: region "Northe" may be "North".',
+  ]);
+});

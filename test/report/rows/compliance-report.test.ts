@@ -46,6 +46,13 @@ interface Cell {
   met: number | null;
 }
 
+/** Zones with a listing of their own, and the date of the first. */
+const firstListed = [
+  [11, "2026-10-01"],
+  [12, "2026-11-10"],
+  [13, "2026-10-01"],
+] as const;
+
 const zoneOfGroup = (id: number) => zones.find(({ groupIds }) => groupIds.includes(id))?.zoneId ?? null;
 
 const cells = generateCells();
@@ -86,6 +93,23 @@ beforeAll(async () => {
         { snapshot_id: 4, kind: "messaging", group_id: 1, requested_at: "2026-11-19T04:00:00Z" },
         { snapshot_id: 5, kind: "messaging", group_id: 2, requested_at: "2026-11-20T04:00:00Z" },
       ].map((snapshot) => ({ ...snapshot, source: "campaigns" })),
+      // Zone 14 has no listing of its own. The groups' dates play no part where a zone has its own.
+      bridge_zone_listing: (["signage", "messaging"] as const).flatMap((kind) => [
+        ...firstListed.map(([zoneId, date]) => ({
+          kind,
+          zone_id: zoneId,
+          owner_kind: "zone",
+          owner_id: zoneId,
+          first_at: `${date}T12:00:00Z`,
+        })),
+        ...[1, 2].map((owner_id) => ({
+          kind,
+          zone_id: 14,
+          owner_kind: "group",
+          owner_id,
+          first_at: `2026-09-0${owner_id}T12:00:00Z`,
+        })),
+      ]),
       fact_campaign_zone_day: cells.map((cell) => ({
         campaign_key: cell.campaign.key,
         kind: cell.campaign.kind,
@@ -115,7 +139,7 @@ afterAll(() => {
 });
 
 function isAssumed({ zone, date }: Cell): boolean {
-  return zone.zoneId === 12 && date < "2026-11-10";
+  return zone.zoneId === 14 || (zone.zoneId === 12 && date < "2026-11-10");
 }
 
 function generateCells(): Cell[] {
@@ -363,35 +387,34 @@ describe("figures", () => {
 });
 
 describe("heading", () => {
-  it("notes how many of the selected scheduled days are assumed", async () => {
-    const assumed = cells.filter(
-      (cell) =>
-        isAssumed(cell) &&
-        cell.state !== "unscheduled" &&
-        cell.date >= "2026-11-01" &&
-        cell.date <= "2026-11-09",
+  it("notes which of the selected scheduled days are assumed, and since when campaigns are listed", async () => {
+    const scheduled = cells.filter(
+      (cell) => cell.state !== "unscheduled" && cell.date >= "2026-11-01" && cell.date <= "2026-11-09",
     );
-    const days = { from: "2026-11-01", to: "2026-11-09", zone: ["12"] };
+    const countIn = (...zoneIds: number[]) =>
+      scheduled.filter(({ zone }) => zoneIds.includes(zone.zoneId)).length;
+    const days = { from: "2026-11-01", to: "2026-11-09" };
+    const notesOf = async (zone: string) => (await report({ ...days, zone: [zone] })).notes;
     const unchecked = "Never collected completely: devices. `venue runs` lists what failed.";
-    const all = (await report(days)).notes;
-    expect(all).toEqual([
-      `The schedule of all ${assumed.length} scheduled zone days is assumed: it comes from the first listing of the zone or its group.`,
+    expect(await notesOf("12")).toEqual([
+      "Campaigns were first listed on 10 November 2026; for earlier days, their schedule is taken from that listing.",
       expect.stringMatching(
         /^1 zone has never played signage, with 4 of 4 missed signage days: 12 \(Zone 12\)/,
       ),
       expect.stringMatching(/^1 zone has never played messaging, with 3 of 3 missed messaging days/),
       unchecked,
     ]);
-    const messaging = assumed.filter(({ campaign }) => campaign.kind === "messaging");
-    expect(messaging.length).toBeGreaterThan(0);
-    expect((await report({ ...days, kind: ["messaging"] })).notes[0]).toContain(
-      `The schedule of all ${messaging.length} scheduled zone days is assumed`,
+    expect((await notesOf("11,12"))[0]).toBe(
+      `Campaigns were first listed from 1 October to 10 November 2026, depending on the zone; for earlier days (${countIn(12)} of ${countIn(11, 12)} scheduled zone days), their schedule is taken from the zone's first listing.`,
     );
-    const [mixed] = (await report({ ...days, zone: ["11,12"] })).notes;
-    expect(mixed).toMatch(
-      new RegExp(`^The schedule of ${assumed.length} of \\d+ scheduled zone days is assumed`),
+    expect((await notesOf("14"))[0]).toBe(
+      `The schedule of all ${countIn(14)} scheduled zone days is taken from the zones' groups, because these zones have no listing of their own.`,
     );
-    expect((await report({ ...days, zone: ["11"] })).notes.join()).not.toContain("assumed");
+    expect((await notesOf("12,14")).slice(0, 2)).toEqual([
+      `Campaigns were first listed on 10 November 2026; for earlier days (${countIn(12)} of ${countIn(12, 14)} scheduled zone days), their schedule is taken from that listing.`,
+      `The schedule of ${countIn(14)} of ${countIn(12, 14)} scheduled zone days is taken from the zones' groups, because these zones have no listing of their own.`,
+    ]);
+    expect((await notesOf("11,13")).join()).not.toContain("listed");
   });
 
   it("names columns, period and filters", async () => {

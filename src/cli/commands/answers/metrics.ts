@@ -17,6 +17,8 @@ export function define(command: Command, context: CliContext): void {
         "  $ venue metrics --out /var/lib/prometheus/node-exporter/venue.prom\n",
     )
     .action(async ({ out }: { out?: string }) => {
+      if (out !== undefined && !out.endsWith(".prom"))
+        command.error(`error: node_exporter reads only files that end with .prom, not ${out}`);
       const { readCurrentSignals } = await import("../../results/current-signals.ts");
       const { formatMetrics } = await import("../../../report/signals/metrics.ts");
       const text = formatMetrics(await readCurrentSignals(context));

@@ -62,11 +62,13 @@ function writeExample(context: CliContext, kind: Kind, name: string): void {
   context.printResult({ file }, `Wrote ${file}. Edit it, and run: ${next}`);
 }
 
-function describeTest({ file, rows, ms, sample, problem, unportable }: OwnTest, noun: string): string {
+function describeTest(test: OwnTest, noun: string): string {
+  const { file, severity, rows, ms, sample, problem, unportable } = test;
   const seconds = `${(ms / 1000).toFixed(2)} s`;
   if (problem !== undefined) return `FAIL  ${problem.startsWith(file) ? problem : `${file}: ${problem}`}`;
+  const finds = severity !== undefined && rows > 0;
   return [
-    `ok    ${file}: ${countOf(rows, noun)} in ${seconds}`,
+    `${finds ? "runs " : "ok   "} ${file}: ${countOf(rows, noun)}${finds ? ` (${severity})` : ""} in ${seconds}`,
     ...sample.map((row) => `  ${JSON.stringify(row)}`),
     ...unportable.map((what) => `  Not available on a Trino cluster: ${what}`),
   ].join("\n");

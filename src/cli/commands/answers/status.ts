@@ -1,15 +1,14 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { freshHours } from "../../../report/findings/data-as-of.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option(
-      "--max-age <age>",
-      "exit with 1 if the data is older, or there is none; e.g. 26h or 90m",
-      hours,
-      freshHours,
+    .addOption(
+      new Option("--max-age <age>", "exit with 1 if the data is older, or there is none; e.g. 26h or 90m")
+        .argParser(hours)
+        .default(freshHours, `${freshHours}h`),
     )
     .addHelpText("after", "\nExample, for a monitor that runs commands:\n  $ venue status --max-age 26h\n")
     .action(async ({ maxAge }: { maxAge: number }) => {

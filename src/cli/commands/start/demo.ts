@@ -52,12 +52,13 @@ export function define(command: Command, context: CliContext): void {
         await printReport(context, target, (mart) => runReport(mart, options, now));
       }
       const program = detectProgramName();
-      const flag = `--data-dir ${quoteForShell(folder)}`;
       context.print(
         [
           `\nEverything is in ${folder}: published/current for BI tools, reports/ for people.`,
-          `To explore it: VENUE_NOW=${now.toISOString().replace(".000Z", "Z")} ${program} serve ${flag}`,
-          ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program} … ${flag}`]),
+          "Every command on it needs its folder and date. Set them in a terminal of its own, and start the pages:",
+          `  export VENUE_DATA_DIR=${quoteForShell(folder)} VENUE_NOW=${now.toISOString().replace(".000Z", "Z")}`,
+          `  ${program} serve`,
+          ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program}`]),
         ].join("\n"),
       );
     });

@@ -7,7 +7,7 @@ import { isOfPeriod } from "../../own/own-report.ts";
 import { type OwnStatement, ownStatement } from "../../own/own-statement.ts";
 import type { ReportColumn } from "../../report.ts";
 import { formatPercent } from "../../text/cell-text.ts";
-import { formatCount } from "../../text/readable-text.ts";
+import { formatCount, formatDayInYear } from "../../text/readable-text.ts";
 import { getDayData } from "../../text/spans.ts";
 import type { Chart, PerDayChart, RankingChart, TargetChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -75,7 +75,7 @@ async function countPerDay(
     {
       kind: "per-day",
       title: `${label} by date`,
-      summary: `Most on ${most.day} (${formatCount(Number(most.value))}).`,
+      summary: `Most on ${formatDayInYear(most.day, shown.to)} (${formatCount(Number(most.value))}).`,
       unit: label.toLowerCase(),
       days: listDaysBetween(shown.from, shown.to).map((of) => {
         const data = getDayData(of, dataDays);
@@ -115,7 +115,7 @@ async function sharePerDay(
       kind: "target",
       title: `${label} by date`,
       summary: lowest
-        ? `Lowest on ${lowest.day} (${formatPercent(Number(lowest.share))}).`
+        ? `Lowest on ${formatDayInYear(lowest.day, last)} (${formatPercent(Number(lowest.share))}).`
         : "No day has a value.",
       unit: label.toLowerCase(),
       days: listDaysBetween(first, last).map((day) => ({

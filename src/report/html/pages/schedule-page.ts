@@ -79,8 +79,8 @@ function breakDownReasons(rows: readonly Readonly<Record<string, unknown>>[]): B
       counts.set(reason, (counts.get(reason) ?? 0) + Number(pairs));
   return {
     title: "Not ready",
-    text: "Reasons why campaigns may not run, per campaign and zone.",
-    headings: ["reason", "campaigns per zone", "meaning"],
+    text: "Reasons why campaigns may not run. A campaign counts once in each of its zones.",
+    headings: ["reason", "campaigns in zones", "meaning"],
     rows: [...counts]
       .filter(([, pairs]) => pairs > 0)
       .map(([name, pairs]) => ({ name, value: formatCount(pairs), text: remedies[name] ?? "" })),
