@@ -183,8 +183,8 @@ function strayWordError(
 }
 
 /**
- * Parses attribute filters such as `region=North,South`, with names in any case. One text may hold several, separated by semicolons as
- * in an address: `region=North;brand=Bar`.
+ * Parses attribute filters such as `region=North,South`, with names in any case. One text may hold several,
+ * separated by semicolons as in an address: `region=North;brand=Bar`.
  * @throws {ReportOptionError} naming the first invalid text
  */
 export function parseWhere(texts: readonly string[]): AttributeFilter[] {
