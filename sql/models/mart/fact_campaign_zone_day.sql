@@ -22,7 +22,7 @@
 --                     an unscheduled campaign.
 --   weighted_plays    Weighted plays (number): Candidate plays, each divided by the number of scheduled campaigns that
 --                     can claim it. Note: 0 for an unscheduled campaign.
---   weighted_seconds  Weighted seconds (seconds): Duration of the candidate plays in seconds, each divided by the number
+--   weighted_seconds  Weighted seconds (number): Duration of the candidate plays in seconds, each divided by the number
 --                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
 --   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
 --                     less 1 second.
