@@ -8,7 +8,7 @@ import type { WorldPlay } from "../report/plays-world.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { program, runVenue } from "../support/run-venue.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
-import { ask, linksOf, type Served, startServer } from "./served.ts";
+import { ask, decode, linksOf, type Served, startServer } from "./served.ts";
 
 const dates = `from=${period.from}&to=${period.to}`;
 let dataFolder: string;
@@ -28,15 +28,6 @@ async function page(path: string): Promise<string> {
   const { status, text } = await ask(server.origin, path);
   expect([path, status]).toEqual([path, 200]);
   return text;
-}
-
-function decode(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 }
 
 /** Names in the rows of a page, with their links. */

@@ -96,7 +96,8 @@ export function formOf(text: string): string[] {
   );
 }
 
-function decode(text: string): string {
+/** Decodes the entities of an attribute's value. */
+export function decode(text: string): string {
   return text
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
