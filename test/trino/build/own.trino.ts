@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject } from "vitest";
+import { isAll } from "../../support/long-suite.ts";
 import type { Machine } from "../../support/machine.ts";
-import { onTrino } from "../support/on-trino.ts";
+import { onTrinoInAll } from "../support/on-trino.ts";
 import { SharedLake } from "./shared-lake.ts";
 
 const ownFiles = {
@@ -33,7 +34,8 @@ const found = new Map<string, { file: string; failing_rows: number; problem?: st
 
 beforeAll(async () => {
   const installation = inject("installation");
-  if (!installation) return;
+  // Starts a cluster and builds on it, for minutes.
+  if (!installation || !isAll) return;
   shared = await SharedLake.open(installation, { workers: 0 });
   const ofWorld = shared.world.emulator.world.zones.map(({ zoneId }) => zoneId);
   // Those of the added plays.
@@ -70,7 +72,7 @@ function write({ setup }: Machine, files: Record<string, string>): void {
   }
 }
 
-onTrino("an own report has the same rows, filtered by an attribute, sorted and compared", async () => {
+onTrinoInAll("an own report has the same rows, filtered by an attribute, sorted and compared", async () => {
   const always = ["--from", "2025-10-01", "--to", "2026-12-31"];
   for (const words of [
     [...always, "--where", "region=North"],
@@ -84,7 +86,7 @@ onTrino("an own report has the same rows, filtered by an attribute, sorted and c
   }
 });
 
-onTrino("an own check has the same failures, and one that is not portable is named", () => {
+onTrinoInAll("an own check has the same failures, and one that is not portable is named", () => {
   const [duck, zones, wrong] = found.get("onTrino") ?? [];
   expect(zones?.failing_rows).toBeGreaterThan(1);
   // A cluster returns the failing rows in any order.
@@ -94,7 +96,7 @@ onTrino("an own check has the same failures, and one that is not portable is nam
   expect(wrong?.problem).toContain("own/checks/wrong.sql:4: Column 'zone_nam' cannot be resolved");
 });
 
-onTrino("venue own test runs on the cluster, and names what is not portable or wrong", async () => {
+onTrinoInAll("venue own test runs on the cluster, and names what is not portable or wrong", async () => {
   const { stdout, code } = await shared.onTrino.try("own", "test");
   expect(code).toBe(1);
   expect(stdout).toMatch(/ok {4}own\/reports\/daily\.sql: \d+ rows in/);
