@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import type { Servers } from "../install/install-servers.ts";
@@ -87,8 +88,11 @@ export async function startCluster(installation: Installation, options: ClusterO
       const own = { coordinator: false, "http-server.http.port": await findFreePort() };
       workers.push(start(`worker-${index}`, heapMb.worker, own));
     }
-    const ready = () =>
-      coordinator.ready(() => findNodes({ url, login, user: wanted?.user }, workers.length + 1));
+    const ready = async () => {
+      await coordinator.ready(() => findNodes({ url, login, user: wanted?.user }, workers.length + 1));
+      // Until then, statements on a catalog may still find no nodes.
+      await sleep(nodeCacheMs);
+    };
     await ready();
     return {
       url,
@@ -107,6 +111,9 @@ export async function startCluster(installation: Installation, options: ClusterO
     throw error;
   }
 }
+
+/** Trino caches for 5 seconds which nodes have a catalog. */
+const nodeCacheMs = 6_000;
 
 /**
  * True when this many nodes run statements, `undefined` before: servers report too early that they started.
