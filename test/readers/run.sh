@@ -38,8 +38,9 @@ for format in arrow parquet; do
   node "$venue" query --data-dir "$data" "$select" --format "$format" >"$folder/plays.$format"
 done
 node "$venue" query --data-dir "$data" "select * from fact_play where false" --format arrow >"$folder/none.arrow"
-for format in xlsx csv; do
-  node "$venue" report plays --by zone,date,kind --data-dir "$data" --out "$folder/zones.$format" >/dev/null
-done
+zones=(report plays --by zone,date,kind --data-dir "$data")
+node "$venue" "${zones[@]}" --out "$folder/zones.csv" >/dev/null
+node "$venue" "${zones[@]}" --out "$folder/zones.xlsx" --raw >/dev/null
+node "$venue" "${zones[@]}" --out "$folder/labels.xlsx" >/dev/null
 
 "$folder/venv/bin/python" "$here/test_readers.py" "$data/published/current" "$folder"

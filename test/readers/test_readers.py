@@ -243,6 +243,8 @@ def test_a_report_as_a_workbook():
                 assert value == text, (name, value, text)
             else:
                 assert value == (int(text) if text else None), (name, value, text)
+    labels, _ = openpyxl.load_workbook(results / "labels.xlsx").worksheets
+    assert [cell.value for cell in labels[1]] != header and labels.dimensions == rows.dimensions
     told = dict(about.iter_rows(values_only=True))
     assert (told["about"], told["from"]) == ("value", min(texts[header.index("date")] for texts in expected))
 
