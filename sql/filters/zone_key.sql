@@ -1,4 +1,4 @@
--- The requested zones with the places that rows are grouped by: one row per zone and range of days with the same
+-- The requested zones with the places and attributes that rows are grouped by: one row per zone and range of days with the same
 -- attributes, and, by group, per group of the zone.
 --
 -- Reads: chosen_group_zone, dim_location, p, zone_slot
@@ -7,9 +7,9 @@ select
     z.zone_id,
     z.slot_from,
     z.slot_to,
-    z.slot_1,
-    z.slot_2,
-    z.slot_3,
+    case when p.by_slot_1 then z.slot_1 end as key_slot_1,
+    case when p.by_slot_2 then z.slot_2 end as key_slot_2,
+    case when p.by_slot_3 then z.slot_3 end as key_slot_3,
     b.group_id as key_group_id,
     case when p.by_location then z.location_id end as key_location_id,
     case when p.by_city then l.city end as key_city,

@@ -87,19 +87,11 @@
 with -- Numbers the result rows before days are read, because grouping by one number is far faster than by all columns.
 place as (
     select
-        keyed.*,
+        z.*,
         dense_rank() over (
             order by key_slot_1, key_slot_2, key_slot_3, key_zone_id, key_group_id, key_location_id, key_city
         ) as place_no
-    from (
-        select
-            z.*,
-            case when p.by_slot_1 then z.slot_1 end as key_slot_1,
-            case when p.by_slot_2 then z.slot_2 end as key_slot_2,
-            case when p.by_slot_3 then z.slot_3 end as key_slot_3
-        from p
-        cross join zone_key as z
-    ) as keyed
+    from zone_key as z
 ),
 
 campaign as (

@@ -65,9 +65,9 @@ source_key as (
         k.kind,
         case k.kind when 'music' then 0 when 'signage' then 1 else 2 end as kind_no, -- item_key % 4
         case when p.by_kind then k.kind end as key_kind,
-        case when p.by_slot_1 then z.slot_1 end as key_slot_1,
-        case when p.by_slot_2 then z.slot_2 end as key_slot_2,
-        case when p.by_slot_3 then z.slot_3 end as key_slot_3
+        z.key_slot_1,
+        z.key_slot_2,
+        z.key_slot_3
     from p
     cross join zone_key as z
     cross join dim_kind as k

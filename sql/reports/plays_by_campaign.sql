@@ -52,9 +52,9 @@
 with -- Whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend on their order.
 cell as (
     select
-        case when p.by_slot_1 then coalesce(z.slot_1, c.slot_1) end as key_slot_1,
-        case when p.by_slot_2 then coalesce(z.slot_2, c.slot_2) end as key_slot_2,
-        case when p.by_slot_3 then coalesce(z.slot_3, c.slot_3) end as key_slot_3,
+        case when p.by_slot_1 then coalesce(z.key_slot_1, c.slot_1) end as key_slot_1,
+        case when p.by_slot_2 then coalesce(z.key_slot_2, c.slot_2) end as key_slot_2,
+        case when p.by_slot_3 then coalesce(z.key_slot_3, c.slot_3) end as key_slot_3,
         case when p.by_campaign then c.campaign_key end as key_campaign,
         case when p.by_campaign or p.by_kind then c.kind end as key_kind,
         z.key_group_id,

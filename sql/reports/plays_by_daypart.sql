@@ -98,9 +98,9 @@ timed as (
 
 summed as (
     select
-        case when p.by_slot_1 then coalesce(z.slot_1, i.slot_1) end as key_slot_1,
-        case when p.by_slot_2 then coalesce(z.slot_2, i.slot_2) end as key_slot_2,
-        case when p.by_slot_3 then coalesce(z.slot_3, i.slot_3) end as key_slot_3,
+        case when p.by_slot_1 then coalesce(z.key_slot_1, i.slot_1) end as key_slot_1,
+        case when p.by_slot_2 then coalesce(z.key_slot_2, i.slot_2) end as key_slot_2,
+        case when p.by_slot_3 then coalesce(z.key_slot_3, i.slot_3) end as key_slot_3,
         case when p.by_kind or p.by_item then f.kind end as key_kind,
         z.key_group_id,
         z.key_location_id,

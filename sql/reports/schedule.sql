@@ -254,9 +254,9 @@ judged as (
 
 keyed as (
     select
-        case when p.by_slot_1 then coalesce(z.slot_1, k.slot_1) end as key_slot_1,
-        case when p.by_slot_2 then coalesce(z.slot_2, k.slot_2) end as key_slot_2,
-        case when p.by_slot_3 then coalesce(z.slot_3, k.slot_3) end as key_slot_3,
+        case when p.by_slot_1 then coalesce(z.key_slot_1, k.slot_1) end as key_slot_1,
+        case when p.by_slot_2 then coalesce(z.key_slot_2, k.slot_2) end as key_slot_2,
+        case when p.by_slot_3 then coalesce(z.key_slot_3, k.slot_3) end as key_slot_3,
         case when p.by_campaign then j.campaign_key end as key_campaign,
         z.key_zone_id,
         z.key_group_id,

@@ -145,9 +145,9 @@ keyed as (
     select
         f.*,
         r.resolution_seconds,
-        case when p.by_slot_1 then z.slot_1 end as key_slot_1,
-        case when p.by_slot_2 then z.slot_2 end as key_slot_2,
-        case when p.by_slot_3 then z.slot_3 end as key_slot_3,
+        z.key_slot_1,
+        z.key_slot_2,
+        z.key_slot_3,
         case when p.by_device then f.device_id end as key_device_id,
         z.key_zone_id,
         z.key_location_id,
