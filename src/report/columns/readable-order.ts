@@ -1,6 +1,6 @@
 import type { Unit } from "../../mart/column-definition.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
-import { formatCellText } from "../text/cell-text.ts";
+import { formatCellText, isNumeric } from "../text/cell-text.ts";
 import { formatCount, formatDuration, formatPoints, formatSize } from "../text/readable-text.ts";
 import { inferUnit } from "./query-columns.ts";
 
@@ -50,10 +50,9 @@ export function isId(column: ReportColumn): boolean {
 }
 
 /** Returns true for quantities; false for numbers that only identify something, such as ids and ordinals. */
-function isFigure(column: ReportColumn): boolean {
-  const isNumber = column.type === "integer" || column.type === "number" || column.type === "share";
+export function isFigure(column: ReportColumn): boolean {
   const unit = getUnit(column);
-  return isNumber && unit !== "id" && unit !== "ordinal";
+  return isNumeric(column) && unit !== "id" && unit !== "ordinal";
 }
 
 /** Returns a column's unit; for a query's column, the one its name suggests. */

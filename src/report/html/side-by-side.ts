@@ -1,7 +1,6 @@
-import { formatReadable, isId } from "../columns/readable-order.ts";
+import { formatReadable, isFigure, isId } from "../columns/readable-order.ts";
 import { getFigure } from "../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../report.ts";
-import { isNumeric } from "../text/cell-text.ts";
 import { type Html, html } from "./html.ts";
 import type { CellLink } from "./render-rows.ts";
 
@@ -18,7 +17,7 @@ export function renderSideBySide(
   rows: readonly ReportRow[],
   hrefOf: CellLink = () => undefined,
 ): Html | undefined {
-  const figure = columns.find(isMeasure);
+  const figure = columns.find(isFigure);
   const ofGroup = columns.filter((column) => per?.includes(column.name));
   if (!figure || isSorted || per === undefined || ofGroup.length < per.length) return undefined;
   const labels = columns.slice(0, columns.indexOf(figure)).filter((column) => !ofGroup.includes(column));
@@ -58,8 +57,4 @@ ${ranks.map((rank) => html`<tr><td class="number">${rank + 1}</td>${lists.map((l
 function readable(columns: readonly ReportColumn[]): ReportColumn[] {
   const named = columns.filter((column) => !isId(column));
   return named.length > 0 ? named : [...columns];
-}
-
-function isMeasure(column: ReportColumn): boolean {
-  return isNumeric(column) && column.unit !== "id" && column.unit !== "ordinal";
 }

@@ -1,7 +1,7 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
-import { inferUnit } from "../columns/query-columns.ts";
+import { isFigure } from "../columns/readable-order.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
 import { findComparedDays, joinPeriods, pairSteps } from "../compare/compared-statement.ts";
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
@@ -12,7 +12,6 @@ import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { sortRows } from "../published/row-cache.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
-import { isNumeric } from "../text/cell-text.ts";
 import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
@@ -87,11 +86,6 @@ function assertPlain(own: OwnReport, columns: readonly ReportColumn[]): void {
   throw ownError(
     `${own.path}: the column ${JSON.stringify(odd.name)} can't be compared. Name it with letters, digits and _.`,
   );
-}
-
-function isFigure(column: ReportColumn): boolean {
-  const unit = column.unit ?? inferUnit(column);
-  return isNumeric(column) && unit !== "id" && unit !== "ordinal";
 }
 
 /**
