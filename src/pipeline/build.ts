@@ -14,6 +14,7 @@ import { listUnreadFiles } from "../load/reference/unread-files.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
+import { withMart } from "../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { warnOfSpellings, warnOfUnknown } from "./check-reference.ts";
 import { describeOwn } from "./describe-own.ts";
@@ -102,20 +103,9 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
   );
 }
 
-/** Runs the user's checks on a connection of their own, which sees the tables by plain names. */
 async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Promise<CheckResult[]> {
-  const reader = await warehouse.share();
-  try {
-    await reader.run("set schema = 'mart'");
-    return await runOwnChecks(reader, {
-      ...ownLimitsOf(settings),
-      folder: ownFolderOf(settings),
-      parser: reader,
-      signal,
-    });
-  } finally {
-    reader.close();
-  }
+  const options = { ...ownLimitsOf(settings), folder: ownFolderOf(settings), signal };
+  return await withMart(warehouse, (mart) => runOwnChecks(mart, { ...options, parser: mart }));
 }
 
 async function buildVersion(

@@ -9,6 +9,7 @@ import { openPublished } from "../report/published/open-published.ts";
 import type { Logger } from "../util/logger.ts";
 import { countOf } from "../util/text/words.ts";
 import { VenueError } from "../util/venue-error.ts";
+import { withMart } from "../workspace/warehouse.ts";
 
 interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */
@@ -84,20 +85,14 @@ export async function warnOfUnknown(
   warehouse: DuckDb,
   logger: Logger,
 ): Promise<void> {
-  const mart = await warehouse.share();
-  try {
-    await mart.run("set schema = 'mart'");
-    for (const [{ name }, [first, ...others]] of await findUnknown(files, mart)) {
-      if (!first) continue;
-      const { subject, lineNumber, text } = first;
-      const names =
-        others.length === 0 ? `line names an unknown ${subject}` : `lines name unknown ${subject}s`;
-      logger.warn(
-        `${name}: ${others.length + 1} ${names} (line ${lineNumber}: ${text}). Run \`venue reference check\`.`,
-      );
-    }
-  } finally {
-    mart.close();
+  const unknown = await withMart(warehouse, (mart) => findUnknown(files, mart));
+  for (const [{ name }, [first, ...others]] of unknown) {
+    if (!first) continue;
+    const { subject, lineNumber, text } = first;
+    const names = others.length === 0 ? `line names an unknown ${subject}` : `lines name unknown ${subject}s`;
+    logger.warn(
+      `${name}: ${others.length + 1} ${names} (line ${lineNumber}: ${text}). Run \`venue reference check\`.`,
+    );
   }
 }
 

@@ -13,6 +13,20 @@ import { getErrorMessage, VenueError } from "../util/venue-error.ts";
  */
 const openTimeoutMs = 10_000;
 
+/** Gives `body` a connection of its own, on which the tables of the mart have plain names. */
+export async function withMart<Result>(
+  warehouse: DuckDb,
+  body: (mart: DuckDb) => Promise<Result>,
+): Promise<Result> {
+  const mart = await warehouse.share();
+  try {
+    await mart.run("set schema = 'mart'");
+    return await body(mart);
+  } finally {
+    mart.close();
+  }
+}
+
 interface WarehouseOptions extends DuckDbOptions {
   path: string;
   /** Longest wait for another process that has the file open, in milliseconds. @default 10_000 */
