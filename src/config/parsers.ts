@@ -1,6 +1,7 @@
 import { isUrl, toHttpUrl } from "../util/http-values.ts";
 import { largestId } from "../util/kind.ts";
 import { isLocalDate } from "../util/local-date.ts";
+import { parseHours } from "../util/text/words.ts";
 
 export interface Parser<Value> {
   /** Description of accepted values for messages; completes “It takes …”. */
@@ -35,20 +36,19 @@ export const location: Parser<string> = {
     /^[a-z][a-z0-9]*:\/\/[^'\s]*[^/'\s]\/*$/.test(text) ? text.replace(/\/+$/, "") : undefined,
 };
 
-export const httpUrl: Parser<URL> = {
-  accepted: "an http or https URL without user, query or fragment",
-  parse(text) {
-    const url = toHttpUrl(text);
-    return url && !url.search && !url.hash && !url.username && !url.password ? url : undefined;
-  },
-};
-
-/** A URL that is called as it is, apart from its path. */
 export const urlWithQuery: Parser<URL> = {
   accepted: "an http or https URL without user or fragment",
   parse(text) {
     const url = toHttpUrl(text);
     return url && !url.hash && !url.username && !url.password ? url : undefined;
+  },
+};
+
+export const httpUrl: Parser<URL> = {
+  accepted: "an http or https URL without user, query or fragment",
+  parse(text) {
+    const url = urlWithQuery.parse(text);
+    return url?.search === "" ? url : undefined;
   },
 };
 
@@ -132,9 +132,10 @@ export const freshness: Parser<Record<string, number>> = {
   parse(text) {
     const limits: Record<string, number> = {};
     for (const part of splitList(text)) {
-      const [, topic = "", number, unit] = /^(\w+)=(\d{1,5})([hmd])$/.exec(part) ?? [];
-      if (!freshTopics.includes(topic) || topic in limits || Number(number) === 0) return undefined;
-      limits[topic] = Number(number) * (unit === "d" ? 24 : unit === "m" ? 1 / 60 : 1);
+      const [, topic = "", age = ""] = /^(\w+)=(\w+)$/.exec(part) ?? [];
+      const hours = parseHours(age);
+      if (hours === undefined || !freshTopics.includes(topic) || topic in limits) return undefined;
+      limits[topic] = hours;
     }
     return limits;
   },

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { freshHours } from "../../../report/findings/data-as-of.ts";
+import { parseHours } from "../../../util/text/words.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 
@@ -28,8 +29,7 @@ export function define(command: Command, context: CliContext): void {
 }
 
 function hours(text: string): number {
-  const [, number, unit] = /^(\d{1,6})(h|m|d)$/.exec(text) ?? [];
-  if (number === undefined || Number(number) === 0)
-    throw new InvalidArgumentError("Write a number of hours, minutes or days, such as 26h, 90m or 2d.");
-  return Number(number) * (unit === "d" ? 24 : unit === "m" ? 1 / 60 : 1);
+  const parsed = parseHours(text);
+  if (parsed !== undefined) return parsed;
+  throw new InvalidArgumentError("Write a number of hours, minutes or days, such as 26h, 90m or 2d.");
 }
