@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
+import { findInvalidLine } from "../../util/text/invalid-line.ts";
 import { noReferenceFileError, ReferenceFileError } from "./errors.ts";
 
 /** @throws {VenueError} `REFERENCE_FILE_IS_NONE` */
@@ -28,10 +29,9 @@ export function readText(path: string): string {
   // Text contains no NUL, unless it is UTF-16.
   const isText = (part: Buffer) => isUtf8(part) && !part.includes(0);
   if (isText(bytes)) return bytes.toString();
-  const lines = bytes.toString("latin1").split("\n");
-  const index = lines.findIndex((line) => !isText(Buffer.from(line, "latin1")));
-  const value = lines[index]?.replaceAll("\0", "").trim().slice(0, 100) ?? "";
-  throw new ReferenceFileError(path, index + 1, value, "UTF-8 text (in Excel, save as “CSV UTF-8”)");
+  const { lineNumber = 0, line = "" } = findInvalidLine(bytes, isText) ?? {};
+  const value = line.replaceAll("\0", "").trim().slice(0, 100);
+  throw new ReferenceFileError(path, lineNumber, value, "UTF-8 text (in Excel, save as “CSV UTF-8”)");
 }
 
 /** Workbooks are ZIP files. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { blankFinalSemicolons } from "../../engines/sql-text.ts";
 import { QueryLimits } from "../../util/query-limits.ts";
+import { findInvalidLine } from "../../util/text/invalid-line.ts";
 import { countOf } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 
@@ -83,11 +84,8 @@ function readText(path: string): string {
     throw new Error(`can't be read (${getErrorMessage(cause)}). Replace or remove it.`, { cause });
   }
   if (isUtf8(content)) return content.toString("utf8");
-  const line = content
-    .toString("latin1")
-    .split("\n")
-    .findIndex((text) => !isUtf8(Buffer.from(text, "latin1")));
-  throw new Error(`is not UTF-8 in line ${line + 1}. Save it as UTF-8.`);
+  const found = findInvalidLine(content, isUtf8);
+  throw new Error(`is not UTF-8 in line ${found?.lineNumber}. Save it as UTF-8.`);
 }
 
 function plainText(text: string): string {
