@@ -2,8 +2,8 @@ import { request } from "undici";
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
 
-/** Tells a monitor about a run, so that it can raise an alarm when runs fail or stop to happen. */
-export interface Heartbeat {
+/** Reports a run to a monitor, which raises an alarm when runs fail or no longer happen. */
+interface Heartbeat {
   /** @param isSuccess the run ended without any failure */
   end(isSuccess: boolean): Promise<void>;
 }

@@ -184,9 +184,11 @@ function removeStalePages(target: string, pages: ReadonlySet<string>): void {
 
 /** Removes the reports of runs that were more than `keptDays` before a date; 0 keeps all. */
 function removeOldFolders(folder: string, date: string, keptDays: number): void {
-  const dated = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  for (const { name } of keptDays === 0 ? [] : dated)
-    if (isLocalDate(name) && name < addDays(date, -keptDays)) rmSync(join(folder, name), { recursive: true });
+  if (keptDays === 0) return;
+  const first = addDays(date, -keptDays);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && isLocalDate(entry.name) && entry.name < first)
+      rmSync(join(folder, entry.name), { recursive: true });
 }
 
 /** Returns the filters for a report, without the period if the report is about the present. */

@@ -15,6 +15,7 @@ import { withOutdatedErrors } from "./published/run-state.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile } from "./report-file.ts";
 import { definitionOf, getReportFile, reports } from "./reports.ts";
+import { findStep } from "./text/spans.ts";
 
 /**
  * Runs a report. Its rows stream from `published`, which must stay open until they are read.
@@ -65,7 +66,7 @@ async function withParsedReads(mart: PublishedMart, options: ReportOptions): Pro
 /** Returns the default order of a page; in files, rows keep their order. */
 function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
   const { ranking } = reports[report];
-  const isOverTime = ["date", "week", "month", "quarter", "hour"].some((word) => by.includes(word));
+  const isOverTime = findStep(by) !== undefined || by.includes("hour");
   return format !== "html" || ranking === undefined || isOverTime || per !== undefined
     ? undefined
     : { column: ranking, isDown: true };

@@ -3,6 +3,7 @@ import type { AttributeFilter, ReportRequest } from "../options/report-options.t
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { isByCampaign, listByWords } from "../report-file.ts";
 import { getReportFile } from "../reports.ts";
+import { findStep } from "../text/spans.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
@@ -172,7 +173,7 @@ function selectFilters(
 ): Record<string, string> {
   const value = (column: string): string | undefined =>
     row[column] == null ? undefined : String(row[column]);
-  if (["date", "week", "month", "quarter"].includes(word)) {
+  if (findStep([word]) !== undefined) {
     const span = parseCalendarPeriod(value(word) ?? "");
     if (!span) return {};
     // A week can extend beyond the period or the selected month, so its dates are clipped.

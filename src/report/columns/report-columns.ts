@@ -3,6 +3,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
 import { readReportHeader } from "../../mart/report-header.ts";
 import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { timeWords } from "../text/spans.ts";
 import { toReportValue } from "./query-columns.ts";
 
 const types: Readonly<Record<Unit, ColumnType>> = {
@@ -53,9 +54,6 @@ export function listColumns(
   );
 }
 
-/** Columns whose values a comparison pairs in order. */
-const timeColumns = ["date", "week", "month", "quarter"];
-
 interface Shown {
   by: readonly string[];
   compare?: unknown;
@@ -86,7 +84,7 @@ export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
 export function compareColumns(
   columns: readonly ReportColumn[],
   labels: ReadonlySet<string>,
-  times: readonly string[] = timeColumns,
+  times: readonly string[] = timeWords,
 ): ReportColumn[] {
   return columns.flatMap((column) => {
     const { name: of, type } = column;

@@ -2,12 +2,12 @@ import type { SqlParameter } from "../../engines/engine.ts";
 import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
 import { listGroupingColumns, listShownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { comparedBy, findStep, resolveComparedPeriod } from "../options/compare-option.ts";
+import { comparedBy, resolveComparedPeriod } from "../options/compare-option.ts";
 import { buildRankedStatement, dropOrderBy, listKeyColumns } from "../options/ranked-statement.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { Comparison, Period, ReportColumn } from "../report.ts";
-import { listSpans } from "../text/spans.ts";
+import { findStep, listSpans } from "../text/spans.ts";
 
 /**
  * Returns a report's statement over both periods with their rows joined, as arguments for `mart.all` and

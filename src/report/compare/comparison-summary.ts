@@ -1,7 +1,7 @@
 import { listShownColumns } from "../columns/report-columns.ts";
 import { getFigure } from "../figures.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { comparedBy, findStep } from "../options/compare-option.ts";
+import { comparedBy } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
@@ -13,6 +13,7 @@ import {
   formatQuantity,
   formatRelativeChange,
 } from "../text/readable-text.ts";
+import { findStep } from "../text/spans.ts";
 import { buildComparison, type ComparedDays, countDays } from "./compared-statement.ts";
 
 export async function summarizeComparison(
@@ -88,6 +89,7 @@ export function noteDays(
   ];
   if (!isPossible) return [];
   const step = findStep(by);
+  const unit = step === "date" ? "day" : step;
   const isOneLength = countDays(requested) === countDays(requestedOther);
   return [
     ...(isOneLength && left > 0
@@ -103,10 +105,10 @@ export function noteDays(
       : [
           `${formatQuantity(days, "day")} are compared with ${formatCount(countDays(other))}: changes are between totals.`,
         ]),
-    ...(step === undefined
+    ...(unit === undefined
       ? []
       : [
-          `${step === "date" ? "Day" : `${step.charAt(0).toUpperCase()}${step.slice(1)}`}s are compared in order: the first ${step === "date" ? "day" : step} with the first, and so on.`,
+          `${unit.charAt(0).toUpperCase()}${unit.slice(1)}s are compared in order: the first ${unit} with the first, and so on.`,
         ]),
   ];
 }

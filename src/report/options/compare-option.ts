@@ -5,7 +5,7 @@ import type { Period } from "../report.ts";
 import { findOwnWord } from "../report-file.ts";
 import { type ReportName, viewOf } from "../report-name.ts";
 import { joinWords } from "../text/readable-text.ts";
-import { listSpans } from "../text/spans.ts";
+import { findStep, listSpans, timeWords } from "../text/spans.ts";
 import {
   isReportDate,
   parseDate,
@@ -72,14 +72,6 @@ export function parseCompare(
 
 export function formatCompare(compare: Compare): string {
   return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
-}
-
-/** Words of `--by` whose values are compared in order: the first with the first. */
-export const timeWords = ["date", "week", "month", "quarter"] as const;
-
-/** Returns the time word of `--by`, of which a comparison has at most one. */
-export function findStep(by: readonly string[]): (typeof timeWords)[number] | undefined {
-  return timeWords.find((word) => by.includes(word));
 }
 
 /**

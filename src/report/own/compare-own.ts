@@ -7,11 +7,11 @@ import { findComparedDays, joinPeriods, pairSteps } from "../compare/compared-st
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import { findStep, timeWords } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { sortRows } from "../published/row-cache.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
+import { findStep, timeWords } from "../text/spans.ts";
 import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";

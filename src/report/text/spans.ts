@@ -2,6 +2,14 @@ import { countDaysBetween, formatWeek, listDaysBetween } from "../../util/local-
 import { parseCalendarPeriod } from "../address/calendar-period.ts";
 import { formatDay, formatDayInYear, formatPeriod, formatQuantity } from "./readable-text.ts";
 
+/** Words of `--by` for rows over time. A comparison pairs their values in order: the first with the first. */
+export const timeWords = ["date", "week", "month", "quarter"] as const;
+
+/** Returns the time word of `--by`, of which a comparison has at most one. */
+export function findStep(by: readonly string[]): (typeof timeWords)[number] | undefined {
+  return timeWords.find((word) => by.includes(word));
+}
+
 /** A week (`2026-W47`), month (`2026-11`) or quarter (`2026-Q4`), and its coverage by a period and its data. */
 export interface Span {
   name: string;

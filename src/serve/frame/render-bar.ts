@@ -2,7 +2,7 @@ import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { comparedBy, findStep } from "../../report/options/compare-option.ts";
+import { comparedBy } from "../../report/options/compare-option.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
@@ -17,6 +17,7 @@ import {
   takesCampaigns,
 } from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
+import { findStep } from "../../report/text/spans.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
 import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
