@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { buildOverview } from "../../src/report/overview/overview.ts";
+import { openPublished } from "../../src/report/published/open-published.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
@@ -79,6 +81,12 @@ it("VENUE_FRESHNESS names old sources in status, checks and on the overview", as
   const { checks } = JSON.parse(built);
   // One row per group.
   expect(checks).toContainEqual(expect.objectContaining({ name: "sources_are_fresh", failing_rows: 2 }));
+  const mart = await openPublished(join(setup.dataFolder, "published"));
+  const { verdicts } = await buildOverview(mart, new Date(later), { devices: 3, history: 5 });
+  mart.close();
+  expect(verdicts.at(-1)?.answer.replaceAll("\u00a0", " ")).toContain(
+    "The last collection of devices was 4 h 0 min ago; the limit is 3 h 0 min.",
+  );
   const wrong = await runVenue(["status", "--freshness", "devices=3"], setup);
   expect([wrong.code, wrong.stderr]).toMatchSnapshot();
 });

@@ -9,7 +9,6 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
-import { formatWord } from "../text/titles.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
@@ -82,8 +81,8 @@ export async function judgeData(
   const worst: Finding[] = [
     ...(isStale ? [age] : []),
     ...stale.map(
-      (source) =>
-        `${formatWord(source.topic)} was last collected ${formatDuration((now.getTime() - Date.parse(source.asOf)) / 1000)} ago; the limit is ${formatDuration(source.limitHours * 3600)}.`,
+      ({ topic, asOf: at, limitHours }) =>
+        `The last collection of ${topic} was ${formatDuration((now.getTime() - Date.parse(at)) / 1000)} ago; the limit is ${formatDuration(limitHours * 3600)}.`,
     ),
     ...(missing === undefined ? [] : [missing]),
     ...(unfinished === 0 ? [] : [`The last run did not finish ${formatQuantity(unfinished, "source")}.`]),
