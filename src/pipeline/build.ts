@@ -16,8 +16,8 @@ import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { withMart } from "../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { warnOfSpellings, warnOfUnknown } from "./check-reference.ts";
-import { describeOwn } from "./describe-own.ts";
+import { describeOwn } from "./own/describe-own.ts";
+import { warnOfSpellings, warnOfUnknown } from "./reference/check-reference.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {

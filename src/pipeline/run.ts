@@ -22,7 +22,7 @@ import { addDays, isLocalDate } from "../util/local-date.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
-import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own-reports.ts";
+import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own/own-reports.ts";
 import { closeCollection, collect, type SyncOptions } from "./sync.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 import { runFormats, writeReportFiles } from "./write-report-files.ts";

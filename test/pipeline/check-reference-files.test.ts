@@ -5,7 +5,7 @@ import { DataFolder } from "../../src/config/data-folder.ts";
 import { Settings } from "../../src/config/settings.ts";
 import { copyExampleReference } from "../../src/load/reference/apply-reference.ts";
 import { attributeFiles } from "../../src/load/reference/attribute-file.ts";
-import { checkReferenceFiles } from "../../src/pipeline/check-reference.ts";
+import { checkReferenceFiles } from "../../src/pipeline/reference/check-reference.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 function setUp(): { folder: DataFolder; settings: Settings } {

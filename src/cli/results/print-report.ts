@@ -97,7 +97,7 @@ export async function withVersion(
   } catch (error) {
     const { UnknownAttributeError } = await import("../../report/options/find-attributes.ts");
     if (!(error instanceof UnknownAttributeError)) throw error;
-    const { suggestColumn } = await import("../../pipeline/suggest-column.ts");
+    const { suggestColumn } = await import("../../pipeline/reference/suggest-column.ts");
     const suggestion = await suggestColumn(settings, error);
     throw new ReportOptionError(error.option, `${error.message} ${suggestion}`.trimEnd());
   }

@@ -4,7 +4,7 @@ import { Argument, type Command } from "commander";
 import { ownFolderOf } from "../../../config/data-folder.ts";
 import { ownError, ownFilePath, ownName } from "../../../mart/own/own-file.ts";
 import { ownTemplate } from "../../../mart/own/template.ts";
-import type { OwnTest } from "../../../pipeline/test-own.ts";
+import type { OwnTest } from "../../../pipeline/own/test-own.ts";
 import { isTakenName } from "../../../report/own/list-own-reports.ts";
 import { formatReportTitle } from "../../../report/text/titles.ts";
 import { countOf } from "../../../util/text/words.ts";
@@ -31,7 +31,7 @@ export function define(command: Command, context: CliContext): void {
     .description("run all own reports and checks on the published version")
     .addHelpText("after", "\nExample:\n  $ venue own test\n")
     .action(async () => {
-      const { testOwn } = await import("../../../pipeline/test-own.ts");
+      const { testOwn } = await import("../../../pipeline/own/test-own.ts");
       const { settings, logger, signal } = context;
       const tests = await testOwn({ settings, logger, signal, now: context.clock().now() });
       const all = [...tests.reports, ...tests.checks];

@@ -28,7 +28,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--out <file>", "write to a .csv or .xlsx file instead of stdout", localPath)
     .addHelpText("after", templateExample)
     .action(async (file: string, { out }: { out?: string }) => {
-      const { writeTemplate } = await import("../../../pipeline/reference-template.ts");
+      const { writeTemplate } = await import("../../../pipeline/reference/reference-template.ts");
       const name = `${file}.csv` as AttributeFileName;
       const target = out === undefined ? undefined : resolve(context.io.workingFolder, out);
       const made = await writeTemplate(context.settings, context.signal, { name, out: target });
@@ -45,7 +45,7 @@ export function define(command: Command, context: CliContext): void {
 }
 
 async function check(context: CliContext): Promise<void> {
-  const { checkReferenceFiles } = await import("../../../pipeline/check-reference.ts");
+  const { checkReferenceFiles } = await import("../../../pipeline/reference/check-reference.ts");
   const findings = await checkReferenceFiles(context.settings);
   const { files, unread } = findings;
   const mistakes = files.flatMap((file) => file.mistakes.map(({ message }) => `FAIL  ${message}`));

@@ -1,21 +1,21 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
-import { limitOwn } from "../mart/own/own-file.ts";
-import { writeWholeFile } from "../report/format/write-report.ts";
-import { renderFailure } from "../report/html/render-failure.ts";
-import type { IndexEntry } from "../report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
-import type { ReportRequest } from "../report/options/report-options.ts";
-import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
-import type { PublishedMart } from "../report/published/published-mart.ts";
-import { cacheRows } from "../report/published/row-cache.ts";
-import { withPublished } from "../report/published/with-published.ts";
-import { definitionOf } from "../report/reports.ts";
-import { getErrorMessage } from "../util/venue-error.ts";
-import type { Workspace } from "../workspace/workspace.ts";
-import { type ReportFiles, runFormats, writeReportFiles } from "./write-report-files.ts";
+import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
+import { limitOwn } from "../../mart/own/own-file.ts";
+import { writeWholeFile } from "../../report/format/write-report.ts";
+import { renderFailure } from "../../report/html/render-failure.ts";
+import type { IndexEntry } from "../../report/html/render-index.ts";
+import { parseReportOptions, type ReportWords } from "../../report/options/parse-report-options.ts";
+import type { ReportRequest } from "../../report/options/report-options.ts";
+import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { cacheRows } from "../../report/published/row-cache.ts";
+import { withPublished } from "../../report/published/with-published.ts";
+import { definitionOf } from "../../report/reports.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { type ReportFiles, runFormats, writeReportFiles } from "../write-report-files.ts";
 
 const formats = [...runFormats, "xlsx"] as const;
 

@@ -1,20 +1,20 @@
-import { parseCheckHeader } from "../build/run-checks.ts";
-import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
-import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError, findOwnUnportable } from "../mart/own/own-select.ts";
-import { toRecord } from "../report/columns/report-columns.ts";
-import { parseReportOptions } from "../report/options/parse-report-options.ts";
-import { listOwnReports } from "../report/own/list-own-reports.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
-import type { PublishedMart } from "../report/published/published-mart.ts";
-import { withPublished } from "../report/published/with-published.ts";
-import { withShown } from "../report/published/with-shown.ts";
-import { runReport } from "../report/run-report.ts";
-import { monotonicMs } from "../util/clock.ts";
-import type { Logger } from "../util/logger.ts";
-import { getErrorMessage } from "../util/venue-error.ts";
+import { parseCheckHeader } from "../../build/run-checks.ts";
+import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../../mart/own/own-file.ts";
+import { checkOwnSelect, explainOwnError, findOwnUnportable } from "../../mart/own/own-select.ts";
+import { toRecord } from "../../report/columns/report-columns.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
+import { listOwnReports } from "../../report/own/list-own-reports.ts";
+import type { OwnReport } from "../../report/own/own-report.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { withPublished } from "../../report/published/with-published.ts";
+import { withShown } from "../../report/published/with-shown.ts";
+import { runReport } from "../../report/run-report.ts";
+import { monotonicMs } from "../../util/clock.ts";
+import type { Logger } from "../../util/logger.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 
 export interface OwnTest {
   file: string;

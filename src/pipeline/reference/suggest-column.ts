@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import { DataFolder } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
 import {
   attributeFiles,
   type FileSubject,
   judgeColumns,
   keyColumns,
-} from "../load/reference/attribute-file.ts";
-import { readFileOrWorkbook } from "../load/reference/reference-file.ts";
-import type { UnknownAttributeError } from "../report/options/find-attributes.ts";
+} from "../../load/reference/attribute-file.ts";
+import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
+import type { UnknownAttributeError } from "../../report/options/find-attributes.ts";
 
 /**
  * Returns how to make an unknown word an attribute: with a column in a reference file, or with a build if a file

@@ -1,15 +1,15 @@
-import { DataFolder } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
-import { DuckDb } from "../engines/duckdb/duckdb.ts";
-import type { NamedThing } from "../load/reference/attribute-file.ts";
-import { type CheckedReference, findMistakes } from "../load/reference/check-reference.ts";
-import type { LineWarning, Separator } from "../load/reference/reference-file.ts";
-import { listUnreadFiles, type UnreadFile } from "../load/reference/unread-files.ts";
-import { openPublished } from "../report/published/open-published.ts";
-import type { Logger } from "../util/logger.ts";
-import { countOf } from "../util/text/words.ts";
-import { VenueError } from "../util/venue-error.ts";
-import { withMart } from "../workspace/warehouse.ts";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import type { NamedThing } from "../../load/reference/attribute-file.ts";
+import { type CheckedReference, findMistakes } from "../../load/reference/check-reference.ts";
+import type { LineWarning, Separator } from "../../load/reference/reference-file.ts";
+import { listUnreadFiles, type UnreadFile } from "../../load/reference/unread-files.ts";
+import { openPublished } from "../../report/published/open-published.ts";
+import type { Logger } from "../../util/logger.ts";
+import { countOf } from "../../util/text/words.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { withMart } from "../../workspace/warehouse.ts";
 
 interface ReferenceFinding {
   /** E.g. `opening_hours.csv`. */

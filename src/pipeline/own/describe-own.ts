@@ -1,10 +1,10 @@
-import { parseCheckHeader } from "../build/run-checks.ts";
-import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { parseSelect } from "../engines/duckdb/sql-tree.ts";
-import { listOwnFiles, type OwnFile } from "../mart/own/own-file.ts";
-import { listTableNames } from "../mart/own/own-select.ts";
-import type { OwnReader } from "../publish/dictionary/data-dictionary.ts";
-import { listOwnReports } from "../report/own/list-own-reports.ts";
+import { parseCheckHeader } from "../../build/run-checks.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
+import { listOwnFiles, type OwnFile } from "../../mart/own/own-file.ts";
+import { listTableNames } from "../../mart/own/own-select.ts";
+import type { OwnReader } from "../../publish/dictionary/data-dictionary.ts";
+import { listOwnReports } from "../../report/own/list-own-reports.ts";
 
 /** Describes the own reports and checks for the data dictionary; those that can't be read are left out. */
 export async function describeOwn(parser: DuckDb, folder: string): Promise<OwnReader[]> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, extname, join } from "node:path";
-import { DataFolder } from "../config/data-folder.ts";
-import type { Settings } from "../config/settings.ts";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
 import {
   type AttributeFileName,
   attributeFiles,
@@ -10,14 +10,14 @@ import {
   keyColumns,
   listAttributes,
   remarks,
-} from "../load/reference/attribute-file.ts";
-import { readFileOrWorkbook } from "../load/reference/reference-file.ts";
-import { dateColumns } from "../load/reference/valid-dates.ts";
-import { formatTextField } from "../report/format/text-formats.ts";
-import { writeWholeFile } from "../report/format/write-report.ts";
-import { withPublished } from "../report/published/with-published.ts";
-import { resolveLinks } from "../util/files/folders.ts";
-import { VenueError } from "../util/venue-error.ts";
+} from "../../load/reference/attribute-file.ts";
+import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
+import { dateColumns } from "../../load/reference/valid-dates.ts";
+import { formatTextField } from "../../report/format/text-formats.ts";
+import { writeWholeFile } from "../../report/format/write-report.ts";
+import { withPublished } from "../../report/published/with-published.ts";
+import { resolveLinks } from "../../util/files/folders.ts";
+import { VenueError } from "../../util/venue-error.ts";
 
 export interface WrittenTemplate {
   /** True if builds read the file. */
