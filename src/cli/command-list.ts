@@ -88,6 +88,11 @@ export const commandGroups: readonly CommandGroup[] = [
         summary: "run only the checks, and print failing rows",
         load: () => import("./commands/daily/check.ts"),
       },
+      {
+        name: "notify",
+        summary: "store the webhooks that notifications go to",
+        load: () => import("./commands/daily/notify.ts"),
+      },
     ],
   },
   {

@@ -107,7 +107,8 @@ export function findSecret(settings: Settings, name: SecretName): string | undef
   return settings.find(name) ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
 }
 
-function readSecretFile(variable: string, path: string): string {
+/** @throws {ConfigError} if the file can't be read, or does not contain exactly one line */
+export function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
     throw new ConfigError(variable, `${path} is empty. Write the secret for ${variable} into it.`);

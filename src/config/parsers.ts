@@ -1,6 +1,7 @@
 import { isUrl, toHttpUrl } from "../util/http-values.ts";
 import { largestId } from "../util/kind.ts";
 import { isLocalDate } from "../util/local-date.ts";
+import { type Mailbox, parseMailbox } from "../util/text/mail-address.ts";
 import { parseHours } from "../util/text/words.ts";
 
 export interface Parser<Value> {
@@ -63,6 +64,23 @@ export const serviceUrl: Parser<URL> = {
     if (url) url.pathname = url.pathname.replace(/\/+$/, "");
     return url;
   },
+};
+
+/** The user, if any, is percent-encoded. */
+export const smtpUrl: Parser<URL> = {
+  accepted:
+    "smtp://user@host:587 or smtps://user@host:465, without a password, which belongs in VENUE_SMTP_PASSWORD_FILE",
+  parse(text) {
+    if (!/^smtps?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+    const url = new URL(text);
+    const rest = url.pathname.replace("/", "") + url.search + url.hash + url.password;
+    return url.hostname && rest === "" && isPercentEncoded(url.username) ? url : undefined;
+  },
+};
+
+export const mailbox: Parser<Mailbox> = {
+  accepted: "a mail address, such as venue@example.com or Venue <venue@example.com>",
+  parse: parseMailbox,
 };
 
 export const words: Parser<string[]> = {
@@ -162,6 +180,15 @@ function nonEmpty<Value>(list: Value[]): Value[] | undefined {
 
 function parseInRange(value: number, minimum: number, maximum: number): number | undefined {
   return value >= minimum && value <= maximum ? value : undefined;
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isId(text: string): boolean {

@@ -8,6 +8,7 @@ import {
   ids,
   instant,
   location,
+  mailbox,
   memorySize,
   oneOf,
   type Parser,
@@ -15,6 +16,7 @@ import {
   rate,
   serviceUrl,
   share,
+  smtpUrl,
   text,
   timeZone,
   urlWithQuery,
@@ -296,6 +298,31 @@ export const variables = {
     description: "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io",
     placeholder: "URL",
     isSecret: true,
+  }),
+  VENUE_SMTP_URL: variable({
+    parser: smtpUrl,
+    description: "mail server for notifications, e.g. smtp://user@mail.example.com:587",
+    placeholder: "URL",
+  }),
+  VENUE_SMTP_PASSWORD_FILE: variable({
+    parser: path,
+    description: "file that contains the password of the user in VENUE_SMTP_URL",
+    placeholder: "FILE",
+  }),
+  VENUE_MAIL_FROM: variable({
+    parser: mailbox,
+    description: "sender of mail, e.g. Venue <venue@example.com>",
+    placeholder: "ADDRESS",
+  }),
+  VENUE_MAIL_REPLY_TO: variable({
+    parser: mailbox,
+    description: "whom to ask to stop a notification; replies go there",
+    placeholder: "ADDRESS",
+  }),
+  VENUE_PUBLIC_URL: variable({
+    parser: serviceUrl,
+    description: "address of venue serve for links in notifications",
+    placeholder: "URL",
   }),
   VENUE_KEEP_REPORTS_DAYS: variable({
     parser: wholeNumber(0, 36_500),

@@ -20,11 +20,38 @@ export function toHttpUrl(text: string | URL, base?: string): URL | undefined {
   return /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/i;
+
+/** Returns true if connections to the URL's host stay on this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+  return loopback.test(hostname);
+}
 
 /** Returns true if requests can be read on a network: the URL is plain http, and the host is not loopback. */
-export function isUnencrypted({ protocol, hostname }: URL): boolean {
-  return protocol === "http:" && !loopback.test(hostname);
+export function isUnencrypted(url: URL): boolean {
+  return url.protocol === "http:" && !isLoopback(url);
+}
+
+/**
+ * Returns the pause that a response requests, in milliseconds. Returns `undefined` if it requests none, or if
+ * the format is unknown: neither a nonnegative number of seconds nor an HTTP date.
+ *
+ * @param serverDate the `Date` header of the response; dates are relative to it, so the clocks need not agree
+ */
+export function parseRetryAfterMs(
+  retryAfter: string | string[] | undefined,
+  serverDate: string | string[] | undefined,
+): number | undefined {
+  const text = firstValue(retryAfter)?.trim();
+  if (text === undefined) return undefined;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const at = parseHttpDate(text);
+  if (at === undefined) return undefined;
+  return Math.max(at - (parseHttpDate(firstValue(serverDate)) ?? Date.now()), 0);
+}
+
+function firstValue(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
 }
 
 /** Returns true for a URL of any scheme. Used as a path, it would name a folder such as `s3:`. */

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import { maxPostponeMs } from "../../state/client/request-budget.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
 import { classifyFault } from "../../util/connection-fault.ts";
-import { parseHttpDate } from "../../util/http-values.ts";
+import { parseRetryAfterMs } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
 import { attemptLimit, computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
 import { toPublicCause, VenueError } from "../../util/venue-error.ts";
@@ -115,25 +115,11 @@ function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && !permanentStatuses.has(status));
 }
 
-/**
- * Returns the pause that a response requests, in milliseconds, at most five minutes. Returns `undefined` if
- * it requests none, or if the format is unknown: neither a nonnegative number of seconds nor an HTTP date.
- *
- * @param serverDate the `Date` header of the response; dates are relative to it, so the clocks need not agree
- */
+/** Returns the pause that a response requests, in milliseconds, at most five minutes. */
 export function parseRetryAfter(
   retryAfter: string | string[] | undefined,
   serverDate: string | string[] | undefined,
 ): number | undefined {
-  const text = firstValue(retryAfter)?.trim();
-  if (text === undefined) return undefined;
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, maxPostponeMs);
-  const at = parseHttpDate(text);
-  if (at === undefined) return undefined;
-  const now = parseHttpDate(firstValue(serverDate)) ?? Date.now();
-  return Math.min(Math.max(at - now, 0), maxPostponeMs);
-}
-
-function firstValue(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
+  const requestedMs = parseRetryAfterMs(retryAfter, serverDate);
+  return requestedMs === undefined ? undefined : Math.min(requestedMs, maxPostponeMs);
 }

@@ -16,7 +16,7 @@ import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 import { countOf } from "../../util/text/words.ts";
 
 const ownFiles =
-  /^(credentials\.json(\.\d+\.part|(\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
+  /^(credentials\.json\.\d+\.part|(credentials|webhooks)\.json((\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
 
 /** Repairs `VENUE_HOME`. @returns the repairs made */
 export function repairHome(home: string): string[] {

@@ -41,3 +41,27 @@ export interface Attachment {
   type: string;
   content: Uint8Array;
 }
+
+/** Writes a message for the outbox. */
+export function packContent(digest: Digest, attachments: readonly Attachment[]): string {
+  const packed = attachments.map((attachment) => ({
+    ...attachment,
+    content: Buffer.from(attachment.content).toString("base64"),
+  }));
+  return JSON.stringify({ digest, attachments: packed });
+}
+
+/** Reads what `packContent` wrote. */
+export function unpackContent(content: string): { digest: Digest; attachments: Attachment[] } {
+  const { digest, attachments } = JSON.parse(content) as {
+    digest: Digest;
+    attachments: (Omit<Attachment, "content"> & { content: string })[];
+  };
+  return {
+    digest,
+    attachments: attachments.map((attachment) => ({
+      ...attachment,
+      content: Buffer.from(attachment.content, "base64"),
+    })),
+  };
+}

@@ -3,6 +3,7 @@ import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { Landings } from "./landings.ts";
+import { Outbox } from "./outbox.ts";
 import { Runs } from "./runs.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
@@ -18,6 +19,7 @@ export interface DataState {
   walks: Walks;
   zones: Zones;
   knownNotices: KnownNotices;
+  outbox: Outbox;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;
   /**
@@ -39,6 +41,7 @@ export function openDataState(path: string): DataState {
     walks: new Walks(database),
     zones: new Zones(database),
     knownNotices: new KnownNotices(database),
+    outbox: new Outbox(database),
     copyTo: (path) => copyState(database, path),
     settle: () => database.script("pragma journal_mode = delete"),
     close: () => database.close(),

@@ -1,0 +1,64 @@
+import { type Dispatcher, request } from "undici";
+import { classifyFault } from "../../util/connection-fault.ts";
+import { parseRetryAfterMs } from "../../util/http-values.ts";
+import type { DeliveryFailure } from "./delivery-failure.ts";
+import type { Digest } from "./digest.ts";
+import { toBody } from "./webhook-bodies.ts";
+import type { Webhook } from "./webhooks.ts";
+
+export interface Post {
+  id: string;
+  /** Name of the webhook. */
+  to: string;
+  createdAt: Date;
+  digest: Digest;
+}
+
+/** These 4xx are for the operator to correct, or pass. */
+const temporaryStatuses = [401, 403, 408, 425, 429];
+
+/**
+ * Sends a digest to a webhook. Redirects are not followed, because they could lead anywhere.
+ * @throws the signal's reason if it aborts; the message may have been sent then
+ */
+export async function postWebhook(
+  post: Post,
+  { url, form }: Webhook,
+  { signal, postMs }: { signal: AbortSignal; postMs: number },
+): Promise<DeliveryFailure | undefined> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(postMs)]);
+    const response = await request(url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "Idempotency-Key": post.id },
+      body: JSON.stringify(toBody(form, post)),
+      signal: limited,
+      reset: true,
+    });
+    // What follows the status decides nothing.
+    response.body.on("error", () => {}).destroy();
+    return toFailure(post.to, response);
+  } catch (error) {
+    signal.throwIfAborted();
+    return { reason: `The webhook ${post.to} ${describe(error as Error, postMs)}.`, isUnreachable: true };
+  }
+}
+
+function toFailure(name: string, response: Dispatcher.ResponseData): DeliveryFailure | undefined {
+  const { statusCode: status, headers } = response;
+  if (status < 300) return undefined;
+  const hint = status < 400 ? ", a redirect, which is not followed" : "";
+  return {
+    reason: `The webhook ${name} answers with status ${status}${hint}.`,
+    isPermanent: status >= 400 && status < 500 && !temporaryStatuses.includes(status),
+    isUnreachable: status === 429,
+    retryAfterMs: parseRetryAfterMs(headers["retry-after"], headers.date),
+  };
+}
+
+/** The library's messages are not used, because they may contain the URL. */
+function describe(error: Error, postMs: number): string {
+  if (error.name === "TimeoutError") return `did not answer within ${postMs / 1000} s`;
+  const { name, code = name } = error as NodeJS.ErrnoException;
+  return classifyFault(Object.assign(new Error(name), { code })).problem;
+}

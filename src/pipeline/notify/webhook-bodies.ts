@@ -1,0 +1,132 @@
+import type { Digest } from "./digest.ts";
+import { type DigestLimits, type DigestLine, toLines } from "./digest-lines.ts";
+import type { WebhookForm } from "./webhooks.ts";
+
+interface Message {
+  id: string;
+  createdAt: Date;
+  digest: Digest;
+}
+
+/**
+ * Returns the JSON for a webhook. Slack and Teams get elements in which text has no markup, so that names need
+ * no escaping: rich text and text runs.
+ */
+export function toBody(form: WebhookForm, { id, createdAt, digest }: Message): object {
+  if (form === "slack") return fit(digest, toSlack, (json) => json.length <= slackCharacters);
+  if (form === "teams") return fit(digest, toTeams, (json) => Buffer.byteLength(json) <= teamsBytes);
+  return { id, created_at: createdAt.toISOString(), ...digest };
+}
+
+/** Slack refuses more than about 13,000 characters in all blocks. */
+const slackCharacters = 12_000;
+/** Teams refuses more than 28 KB. */
+const teamsBytes = 24_000;
+
+/** Fewer and fewer, until the message fits. The last always does. */
+const limits: readonly DigestLimits[] = [
+  { rows: 20, sections: 20 },
+  { rows: 10, sections: 20 },
+  { rows: 5, sections: 20 },
+  { rows: 2, sections: 10 },
+  { rows: 0, sections: 5 },
+  { rows: 0, sections: 1 },
+];
+
+function fit(
+  digest: Digest,
+  render: (lines: readonly DigestLine[]) => object,
+  isShort: (json: string) => boolean,
+): object {
+  const bodies = limits.map((limit) => render(toLines(digest, limit)));
+  return bodies.find((body) => isShort(JSON.stringify(body))) ?? bodies.at(-1) ?? {};
+}
+
+function toSlack(lines: readonly DigestLine[]): object {
+  const elements = lines.map((line) =>
+    line.kind === "row"
+      ? { type: "rich_text_list", style: "bullet", elements: [slackSection(slackTexts(line))] }
+      : slackSection(slackTexts(line)),
+  );
+  // For notifications, and for chats with the same webhooks but without blocks, such as Mattermost.
+  const text = lines.flatMap((line) => {
+    if (line.kind === "link") return `<${escapeCharacters(line.url).replaceAll("|", "%7C")}|${line.text}>`;
+    return line.kind === "headline" || line.kind === "text" ? escapeMrkdwn(line.text) : [];
+  });
+  return { text: text.join("\n"), blocks: [{ type: "rich_text", elements }] };
+}
+
+function slackSection(elements: object[]): object {
+  return { type: "rich_text_section", elements };
+}
+
+function slackTexts(line: DigestLine): object[] {
+  const text = { type: "text", text: line.text };
+  if (line.kind === "link")
+    return [
+      { type: "link", url: line.url, text: line.text },
+      { type: "text", text: "\n" },
+    ];
+  if (line.kind === "row")
+    return [
+      { ...text, style: { bold: true } },
+      ...(line.details === "" ? [] : [{ type: "text", text: ` ${line.details}` }]),
+    ];
+  if (line.kind === "small" || line.kind === "footer")
+    return [{ type: "text", text: `${line.text}\n`, style: { italic: true } }];
+  const isBold = line.kind !== "text";
+  const gap = line.kind === "title" ? "\n" : "";
+  return [{ type: "text", text: `${gap}${line.text}\n`, ...(isBold && { style: { bold: true } }) }];
+}
+
+/** There are no escapes for marks of formatting and mentions, so an invisible space separates them from words. */
+function escapeMrkdwn(text: string): string {
+  return escapeCharacters(text).replace(/[*_~`@[\]]/g, "\u200b$&\u200b");
+}
+
+function escapeCharacters(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** An Adaptive Card, as "When a Teams webhook request is received" takes it. */
+function toTeams(lines: readonly DigestLine[]): object {
+  return {
+    type: "message",
+    attachments: [
+      {
+        contentType: "application/vnd.microsoft.card.adaptive",
+        contentUrl: null,
+        content: {
+          $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+          type: "AdaptiveCard",
+          version: "1.2",
+          msteams: { width: "Full" },
+          body: lines.map(teamsElement),
+        },
+      },
+    ],
+  };
+}
+
+function teamsElement(line: DigestLine): object {
+  if (line.kind === "link")
+    return { type: "ActionSet", actions: [{ type: "Action.OpenUrl", title: line.text, url: line.url }] };
+  const run = { type: "TextRun", text: line.text };
+  if (line.kind === "row") {
+    const details = line.details === "" ? [] : [{ type: "TextRun", text: ` ${line.details}` }];
+    return { type: "RichTextBlock", spacing: "Small", inlines: [{ ...run, weight: "Bolder" }, ...details] };
+  }
+  const style = {
+    headline: { weight: "Bolder", size: "Large" },
+    title: { weight: "Bolder", size: "Medium" },
+    text: {},
+    change: { weight: "Bolder" },
+    small: { isSubtle: true, size: "Small" },
+    footer: { isSubtle: true, size: "Small" },
+  }[line.kind];
+  return {
+    type: "RichTextBlock",
+    ...(line.kind === "title" && { separator: true, spacing: "Large" }),
+    inlines: [{ ...run, ...style }],
+  };
+}

@@ -1,0 +1,114 @@
+import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readTextFile } from "../../config/credentials.ts";
+import { prepareHome } from "../../config/data-folder.ts";
+import { ConfigError, type Settings } from "../../config/settings.ts";
+import { ownName } from "../../mart/own/own-file.ts";
+import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
+import { VenueError } from "../../util/venue-error.ts";
+
+const webhookForms = ["json", "slack", "teams"] as const;
+export type WebhookForm = (typeof webhookForms)[number];
+
+export interface Webhook {
+  /** A secret: whoever knows it can send messages. */
+  url: string;
+  form: WebhookForm;
+}
+
+/**
+ * Reads `webhooks.json` in `VENUE_HOME`, by name.
+ * @throws {ConfigError} if it can't be read
+ */
+export function readWebhooks(settings: Settings): ReadonlyMap<string, Webhook> {
+  const path = pathOf(settings.get("VENUE_HOME"));
+  if (!existsSync(path)) return new Map();
+  const stored = Object.entries(parse(readTextFile("VENUE_HOME", path)) ?? {});
+  if (stored.every(([, webhook]) => isWebhook(webhook))) return new Map(stored as [string, Webhook][]);
+  throw new ConfigError(
+    "VENUE_HOME",
+    `${path} does not list webhooks. Remove it, and add each again: venue notify add NAME`,
+  );
+}
+
+/**
+ * Stores the URL of a webhook, replacing one of the same name.
+ * @param form guessed from the URL's host if absent
+ * @throws {VenueError} `WEBHOOK` if the name or the URL can't be used
+ */
+export function addWebhook(settings: Settings, name: string, text: string, form?: WebhookForm): WebhookForm {
+  if (!ownName.test(name)) {
+    throw webhookError(
+      `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
+    );
+  }
+  const url = toHttpUrl(text.trim());
+  if (!url || url.username || url.password)
+    throw webhookError("That is not the URL of a webhook. It takes one https URL. Nothing was stored.");
+  if (isUnencrypted(url))
+    throw webhookError("The URL of a webhook must begin with https://. Nothing was stored.");
+  const webhook = { url: url.href, form: form ?? guessForm(url) };
+  write(settings, new Map(readWebhooks(settings)).set(name, webhook));
+  return webhook.form;
+}
+
+/** @throws {VenueError} `WEBHOOK` if there is none of this name */
+export function removeWebhook(settings: Settings, name: string): void {
+  const webhooks = new Map(readWebhooks(settings));
+  if (!webhooks.delete(name)) {
+    const known = [...webhooks.keys()].sort().join(", ") || "none";
+    throw webhookError(`There is no webhook ${JSON.stringify(name)}. Stored: ${known}.`);
+  }
+  write(settings, webhooks);
+}
+
+function guessForm({ hostname }: URL): WebhookForm {
+  if (hostname === "hooks.slack.com") return "slack";
+  return /\.(webhook\.office|logic\.azure|powerplatform)\.com$/.test(hostname) ? "teams" : "json";
+}
+
+function pathOf(home: string): string {
+  return join(home, "webhooks.json");
+}
+
+function write(settings: Settings, webhooks: ReadonlyMap<string, Webhook>): void {
+  const path = pathOf(prepareHome(settings.get("VENUE_HOME")));
+  // `venue doctor --repair` removes it if it is left over.
+  const temporary = `${path}.${process.pid}.unfinished`;
+  try {
+    rmSync(temporary, { force: true });
+    const text = JSON.stringify(Object.fromEntries(webhooks), undefined, 2);
+    writeFileSync(temporary, `${text}\n`, { mode: 0o600, flag: "wx" });
+    syncToDisk(temporary);
+    renameDurably(temporary, path);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new ConfigError(
+      "VENUE_HOME",
+      `${path} can't be written: ${(cause as Error).message}. Make its folder writable.`,
+      { cause },
+    );
+  }
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : { "": value };
+  } catch {
+    // The parser's message quotes the text, which may hold a URL.
+    return { "": undefined };
+  }
+}
+
+function isWebhook(value: unknown): value is Webhook {
+  const { url, form } = Object(value) as Partial<Webhook>;
+  return (
+    typeof url === "string" && toHttpUrl(url) !== undefined && webhookForms.some((known) => known === form)
+  );
+}
+
+function webhookError(message: string): VenueError {
+  return new VenueError("WEBHOOK", "usage", message);
+}
