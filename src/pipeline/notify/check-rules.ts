@@ -40,7 +40,7 @@ export async function checkRules(reading: Reading): Promise<CheckedRules> {
 /**
  * Sends a rule's whole view to its recipients, now and without the outbox.
  * @returns per recipient, the reason why it was not sent
- * @throws {VenueError} `NOTIFY_RULE` if there is no such rule, or it cannot be evaluated
+ * @throws {VenueError} `NOTIFY_RULE` if the rule is unknown or cannot be evaluated
  */
 export async function testRule(
   reading: Reading,

@@ -39,7 +39,7 @@ export function updateIncidents(
     return {
       ...incident,
       closedAt: at,
-      closedBecause: clear.has(incident.subject) ? "over" : "no longer listed",
+      closedBecause: clear.has(incident.subject) ? "over" : "not listed any more",
     };
   });
   const subjects = new Set(kept.map(({ subject }) => subject));

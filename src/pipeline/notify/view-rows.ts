@@ -94,7 +94,7 @@ function listKeyColumns(
   });
 }
 
-/** Time is no part of what a row concerns: else each day would be an incident of its own. */
+/** Columns of times are not part of the key: otherwise each day would be an incident. */
 function isTime({ name, type, compared }: ReportColumn): boolean {
   const words: readonly string[] = [...timeWords, "hour"];
   return words.includes(name) || compared !== undefined || ["date", "instant", "local_time"].includes(type);
