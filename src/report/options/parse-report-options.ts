@@ -1,6 +1,5 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { listShownColumns } from "../columns/report-columns.ts";
-import { complianceStates } from "../compliance-states.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames, viewOf } from "../report-name.ts";
@@ -59,6 +58,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
+    states = [],
     threshold,
   } = definitionOf(requested);
   const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
@@ -68,7 +68,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   refuseUnless(isOfKinds, name, "--kind", words.kind);
   for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
   refuseUnless(takesCampaigns({ ...requested, by }), name, "--campaign", words.campaign);
-  refuseUnless(isOfCampaigns, name, "--only", words.only);
+  refuseUnless(states.length > 0, name, "--only", words.only);
   refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
@@ -90,9 +90,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     ...(words.only === undefined
       ? {}
       : {
-          onlyStates: splitList("--only", words.only).map((state) =>
-            requireWord("--only", state, complianceStates),
-          ),
+          onlyStates: splitList("--only", words.only).map((state) => requireWord("--only", state, states)),
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),

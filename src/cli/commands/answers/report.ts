@@ -78,7 +78,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--load <ids>", "only these loads (loads, rejects)", collect)
     .option(
       "--only <states>",
-      "only rows with days in one of these states, e.g. missed,missed_offline (compliance)",
+      "only rows in these states: with such days, e.g. missed,missed_offline (compliance), or devices, e.g. down,silent (devices)",
       collect,
     )
     .option(
