@@ -40,6 +40,8 @@ export interface ReportDefinition {
   states?: readonly (ComplianceState | DeviceState)[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
+  /** True if `--fail-under` tests the share of devices that are not down, because rows have no share. */
+  testsDevices?: boolean;
   /** Column that sorts rows on a page, largest first, unless rows are days, weeks, months or hours. */
   ranking?: string;
   load(): Promise<BuildReport>;
@@ -103,6 +105,7 @@ export const reports: Readonly<
     isOfKinds: false,
     extraFilters: ["device"],
     states: deviceStates,
+    testsDevices: true,
     load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {

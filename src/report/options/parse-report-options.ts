@@ -60,6 +60,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     extraFilters = [],
     states = [],
     threshold,
+    testsDevices = false,
   } = definitionOf(requested);
   const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, name, "--top", words.top);
@@ -72,7 +73,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
-  refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
+  refuseUnless(threshold !== undefined || testsDevices, name, "--fail-under", words.failUnder);
   const period = parsePeriod(words);
   const compare = parseCompare(requested, by, words);
   return {

@@ -58,7 +58,7 @@ export interface ReportRequest {
   loadIds?: readonly number[];
   /** Only rows with days in one of these states, or devices in one of them. @default all */
   onlyStates?: readonly (ComplianceState | DeviceState)[];
-  /** Minimum share of a row, 0 to 1; a row without a share fails. */
+  /** Minimum share of a row, or of devices that are not down, 0 to 1; without a share, it is not reached. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */
   availabilityTarget?: number;
