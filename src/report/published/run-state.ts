@@ -51,7 +51,7 @@ function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
-/** @param without result if there is no state */
+/** @param without result without a state */
 async function readState<Result>(
   stateFile: string,
   without: Result,
