@@ -8,7 +8,7 @@ export type DigestLine =
   | { kind: "link"; text: string; url: string };
 
 export interface DigestLimits {
-  /** Of each table. */
+  /** Maximum number of rows of each table. */
   rows: number;
   sections: number;
 }

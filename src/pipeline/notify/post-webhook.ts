@@ -6,7 +6,7 @@ import type { Digest } from "./digest.ts";
 import { toBody } from "./webhook-bodies.ts";
 import type { Webhook } from "./webhooks.ts";
 
-export interface Post {
+interface Post {
   id: string;
   /** Name of the webhook. */
   to: string;

@@ -10,7 +10,7 @@ import type { DeliveryFailure } from "./delivery-failure.ts";
 import type { Attachment, Digest } from "./digest.ts";
 import { renderMail } from "./render-mail.ts";
 
-export interface Mail {
+interface Mail {
   id: string;
   /** One address. */
   to: string;
@@ -93,7 +93,7 @@ export class Mailer {
 }
 
 /** Returns where and how to connect: encrypted and verified, but on loopback as the URL says. */
-export function toConnection(url: URL) {
+function toConnection(url: URL) {
   const secure = url.protocol === "smtps:";
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
@@ -152,7 +152,10 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   if (responseCode > 0) {
     const answer = sanitizeText(response, " ").slice(0, 200);
     const reason = `${server} answers ${isAboutMail ? command : "the connection"} with: ${answer}`;
-    return isAboutMail ? { reason, isPermanent: responseCode >= 500 } : { reason, isUnreachable: true };
+    // With 421, the server ends the connection: it is overloaded or stopping.
+    return isAboutMail && responseCode !== 421
+      ? { reason, isPermanent: responseCode >= 500 }
+      : { reason, isUnreachable: true };
   }
   if (code === "EABORT")
     return { reason: `${server} did not accept the mail within ${sendMs / 1000} s.`, isUnreachable: true };

@@ -43,40 +43,47 @@ function fit(
 }
 
 function toSlack(lines: readonly DigestLine[]): object {
-  const elements = lines.map((line) =>
-    line.kind === "row"
-      ? { type: "rich_text_list", style: "bullet", elements: [slackSection(slackTexts(line))] }
-      : slackSection(slackTexts(line)),
-  );
   // For notifications, and for chats with the same webhooks but without blocks, such as Mattermost.
   const text = lines.flatMap((line) => {
     if (line.kind === "link") return `<${escapeCharacters(line.url).replaceAll("|", "%7C")}|${line.text}>`;
     return line.kind === "headline" || line.kind === "text" ? escapeMrkdwn(line.text) : [];
   });
-  return { text: text.join("\n"), blocks: [{ type: "rich_text", elements }] };
+  return { text: text.join("\n"), blocks: [{ type: "rich_text", elements: toRichText(lines) }] };
 }
 
-function slackSection(elements: object[]): object {
-  return { type: "rich_text_section", elements };
+/** Makes a section of lines that follow each other, and a list of rows that do. */
+function toRichText(lines: readonly DigestLine[]): object[] {
+  const groups: { isList: boolean; elements: object[] }[] = [];
+  for (const line of lines) {
+    const isList = line.kind === "row";
+    const last = groups.at(-1);
+    const elements = isList ? [{ type: "rich_text_section", elements: toTexts(line) }] : toTexts(line);
+    if (last?.isList !== isList) groups.push({ isList, elements });
+    else last.elements.push(...(isList ? [] : [{ type: "text", text: "\n" }]), ...elements);
+  }
+  return groups.map(({ isList, elements }) =>
+    isList ? { type: "rich_text_list", style: "bullet", elements } : { type: "rich_text_section", elements },
+  );
 }
 
-function slackTexts(line: DigestLine): object[] {
+function toTexts(line: DigestLine): object[] {
   const text = { type: "text", text: line.text };
-  if (line.kind === "link")
-    return [
-      { type: "link", url: line.url, text: line.text },
-      { type: "text", text: "\n" },
-    ];
-  if (line.kind === "row")
-    return [
-      { ...text, style: { bold: true } },
-      ...(line.details === "" ? [] : [{ type: "text", text: ` ${line.details}` }]),
-    ];
-  if (line.kind === "small" || line.kind === "footer")
-    return [{ type: "text", text: `${line.text}\n`, style: { italic: true } }];
-  const isBold = line.kind !== "text";
-  const gap = line.kind === "title" ? "\n" : "";
-  return [{ type: "text", text: `${gap}${line.text}\n`, ...(isBold && { style: { bold: true } }) }];
+  const bold = { ...text, style: { bold: true } };
+  switch (line.kind) {
+    case "link":
+      return [{ type: "link", url: line.url, text: line.text }];
+    case "row":
+      return [bold, ...(line.details === "" ? [] : [{ type: "text", text: ` ${line.details}` }])];
+    case "title":
+      return [{ ...bold, text: `\n${line.text}` }];
+    case "text":
+      return [text];
+    case "small":
+    case "footer":
+      return [{ ...text, style: { italic: true } }];
+    default:
+      return [bold];
+  }
 }
 
 /** There are no escapes for marks of formatting and mentions, so an invisible space separates them from words. */

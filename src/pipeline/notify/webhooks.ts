@@ -58,7 +58,7 @@ export function removeWebhook(settings: Settings, name: string): void {
   const webhooks = new Map(readWebhooks(settings));
   if (!webhooks.delete(name)) {
     const known = [...webhooks.keys()].sort().join(", ") || "none";
-    throw webhookError(`There is no webhook ${JSON.stringify(name)}. Stored: ${known}.`);
+    throw webhookError(`The webhook ${JSON.stringify(name)} is not stored. Stored: ${known}.`);
   }
   write(settings, webhooks);
 }

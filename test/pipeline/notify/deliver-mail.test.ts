@@ -1,0 +1,293 @@
+import { execFile, execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { SMTPServerOptions } from "smtp-server";
+import { expect, it } from "vitest";
+import { hasProgram } from "../../support/has-program.ts";
+import { stableText } from "../../support/stable-text.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { type MailServer, refusal, startMailServer } from "./mail-server.ts";
+import { type Delivery, digest, password, setUpDelivery } from "./set-up-delivery.ts";
+
+const ops = "mailto:ops@example.com";
+const boss = "mailto:boss@example.com";
+
+const tls = new URL("../../fixtures/tls/", import.meta.url);
+const selfSigned = {
+  key: readFileSync(new URL("key.pem", tls)),
+  cert: readFileSync(new URL("cert.pem", tls)),
+};
+
+function deliveryTo({ port }: { port: number }): Delivery {
+  const delivery = setUpDelivery();
+  delivery.environment.VENUE_SMTP_URL = `smtp://127.0.0.1:${port}`;
+  return delivery;
+}
+
+it("sends each mail to one address, with a fixed Message-ID and its date of creation", async () => {
+  const server = await startMailServer();
+  const delivery = deliveryTo(server);
+  delivery.environment.VENUE_MAIL_REPLY_TO = "ops@example.com";
+  delivery.add("id-1", ops);
+  delivery.add("id-2", "mailto:boss@bücher.example");
+  delivery.wait(1);
+  expect(await delivery.deliver()).toEqual({ sent: 2, postponed: 0, undelivered: 0, problems: [] });
+  expect(await delivery.deliver()).toEqual({ sent: 0, postponed: 0, undelivered: 0, problems: [] });
+  expect(server.received.map(({ from, to, messageId }) => [from, to, messageId])).toEqual([
+    ["venue@example.com", ["ops@example.com"], "<id-1@example.com>"],
+    ["venue@example.com", ["boss@bücher.example"], "<id-2@example.com>"],
+  ]);
+  const [header = ""] = server.received[0]?.source.split("\r\n\r\n") ?? [];
+  expect(header.replace(/boundary=.*/, "boundary")).toMatchSnapshot();
+  expect(delivery.log()).not.toContain("@");
+});
+
+it("sends attachments byte for byte", async () => {
+  const server = await startMailServer();
+  const delivery = deliveryTo(server);
+  const bytes = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
+  const lines = Buffer.from("\ufeffa;b\n1;2\r\n3;4\r.\r\n..\nFrom x\n");
+  delivery.add("id-1", ops, [
+    { fileName: 'days "x"\r\nX-Bad: 1.csv', type: "text/csv", content: lines },
+    { fileName: "days.xlsx", type: "application/octet-stream", content: bytes },
+  ]);
+  await delivery.deliver();
+  const source = server.received[0]?.source ?? "";
+  const parts = [...source.matchAll(/Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/g)];
+  const contents = parts.map(([, text = ""]) => Buffer.from(text, "base64"));
+  expect(contents).toEqual([lines, bytes]);
+  expect(source).not.toMatch(/^X-Bad/m);
+});
+
+it("adds no header or recipient for names with line breaks", async () => {
+  const server = await startMailServer();
+  const delivery = deliveryTo(server);
+  const headline = "Zone\r\nBcc: eve@example.com\r\n\r\nbody\u2028x";
+  delivery.outbox.add({
+    id: "id-1",
+    recipient: ops,
+    content: JSON.stringify({ digest: { ...digest, headline }, attachments: [] }),
+    createdAt: new Date("2026-11-21T05:30:00Z"),
+  });
+  delivery.add("id-2", "mailto:ops@example.com\r\nRCPT TO:<eve@example.com>");
+  delivery.add("id-3", "mailto:ops@example.com,eve@example.com");
+  expect(await delivery.deliver()).toMatchObject({ sent: 1, undelivered: 2 });
+  const [mail] = server.received;
+  expect(mail?.to).toEqual(["ops@example.com"]);
+  expect(mail?.source).not.toMatch(/^Bcc/im);
+  expect(mail?.source).toContain("Subject: Zone Bcc: eve@example.com");
+});
+
+it("retries a greylisted mail with the same Message-ID", async () => {
+  let calls = 0;
+  const server = await startMailServer({
+    onRcptTo: (_address, _session, done) => done(calls++ === 0 ? refusal(451, "greylisted") : undefined),
+  });
+  const delivery = deliveryTo(server);
+  delivery.add("id-1", ops);
+  expect(await delivery.deliver()).toMatchObject({ sent: 0, postponed: 1 });
+  expect(await delivery.deliver()).toMatchObject({ sent: 0, postponed: 0 });
+  expect(delivery.outbox.countWaiting()).toBe(1);
+  delivery.wait(5 / 60);
+  expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 0 });
+  expect(server.received.map(({ messageId }) => messageId)).toEqual(["<id-1@example.com>"]);
+});
+
+const stages = ["onMailFrom", "onRcptTo", "onData"] as const;
+
+/** A server that refuses mail for one recipient at a stage, or all mail if the stage is before the recipient. */
+function startRefusing(stage: (typeof stages)[number], code: number): Promise<MailServer> {
+  const isRefused = (address: string) => stage === "onMailFrom" || address === "ops@example.com";
+  const options: SMTPServerOptions =
+    stage === "onData"
+      ? {}
+      : {
+          [stage]: ({ address }: { address: string }, _: unknown, done: (error?: Error) => void) =>
+            done(isRefused(address) ? refusal(code) : undefined),
+        };
+  return startMailServer(options, ({ to }) =>
+    stage === "onData" && isRefused(to[0] ?? "") ? refusal(code) : undefined,
+  );
+}
+
+it.each([
+  ["onMailFrom", 421],
+  ["onMailFrom", 530],
+  ["onMailFrom", 550],
+  ["onRcptTo", 452],
+  ["onRcptTo", 550],
+  ["onData", 452],
+  ["onData", 554],
+] as const)(
+  "a refusal at %s with %i postpones the mail, or ends it if it is permanent",
+  async (stage, code) => {
+    const server = await startRefusing(stage, code);
+    const delivery = deliveryTo(server);
+    delivery.add("id-1", ops);
+    delivery.add("id-2", boss);
+    const result = await delivery.deliver();
+    expect(stableText(result.problems.join("\n"))).toMatchSnapshot();
+    const refused = stage === "onMailFrom" ? 2 : 1;
+    const isPermanent = code >= 550;
+    expect(result).toMatchObject({
+      sent: 2 - refused,
+      postponed: isPermanent ? 0 : refused,
+      undelivered: isPermanent ? refused : 0,
+    });
+    // The server is asked once if the refusal is not about one mail.
+    expect(server.connections()).toBe(code === 421 || code === 530 ? 1 : 2);
+    expect(server.received).toHaveLength(2 - refused);
+  },
+);
+
+it.each<[string, SMTPServerOptions]>([
+  ["refuses the connection", { onConnect: (_session, done) => done(refusal(554, "go away")) }],
+  ["wants a login", { disabledCommands: ["STARTTLS"], allowInsecureAuth: true }],
+  ["does not offer the login", {}],
+  ["offers no trusted TLS", { ...selfSigned, secure: true, disabledCommands: [] }],
+])("a server that %s is tried once for all mails, which stay", async (what, options) => {
+  const server = await startMailServer({
+    ...options,
+    onAuth: ({ password: given }, _session, done) =>
+      given === "right" ? done(null, { user: "me" }) : done(refusal(535, `wrong: ${given}`)),
+  });
+  const delivery = deliveryTo(server);
+  const protocol = options.secure ? "smtps" : "smtp";
+  delivery.environment.VENUE_SMTP_URL = `${protocol}://me%40x@localhost:${server.port}`;
+  delivery.environment.VENUE_SMTP_PASSWORD_FILE = "password";
+  for (const id of ["id-1", "id-2", "id-3"]) delivery.add(id, ops);
+  const { problems, ...counts } = await delivery.deliver();
+  expect(counts, what).toEqual({ sent: 0, postponed: 3, undelivered: 0 });
+  expect(stableText(problems.join("\n"))).toMatchSnapshot();
+  expect(problems.join() + delivery.log()).not.toContain(password);
+  expect(server.connections()).toBeLessThanOrEqual(1);
+  expect(delivery.outbox.countWaiting()).toBe(3);
+});
+
+it.each([
+  ["no STARTTLS", ["STARTTLS"]],
+  ["a certificate that is not trusted", []],
+])("nothing is sent to another host with %s", async (_, disabled) => {
+  const server = await startMailServer({ ...selfSigned, disabledCommands: ["AUTH", ...disabled] });
+  const delivery = deliveryTo(server);
+  // Linux routes this address to loopback.
+  delivery.environment.VENUE_SMTP_URL = `smtp://0.0.0.0:${server.port}`;
+  delivery.add("id-1", ops);
+  const { problems, postponed } = await delivery.deliver();
+  expect([server.received, postponed]).toEqual([[], 1]);
+  expect(stableText(problems.join())).toMatchSnapshot();
+});
+
+it.runIf(hasProgram("openssl"))(
+  "logs in over TLS and STARTTLS if the certificate is trusted and names the host",
+  async () => {
+    const folder = createTempFolder();
+    const words =
+      "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout key.pem -out cert.pem";
+    const names = ["-subj", "/CN=mail", "-addext", "subjectAltName=IP:0.0.0.0"];
+    execFileSync("openssl", [...words.split(" "), ...names], { cwd: folder, stdio: "pipe" });
+    writeFileSync(join(folder, "password"), password);
+    const trusted = {
+      key: readFileSync(join(folder, "key.pem")),
+      cert: readFileSync(join(folder, "cert.pem")),
+    };
+    const onAuth: SMTPServerOptions["onAuth"] = ({ password: given }, _session, done) =>
+      done(null, { user: given === password && "me" });
+    const send = async (url: string) => {
+      const environment = {
+        ...{ PATH: process.env.PATH, VENUE_SMTP_URL: url, VENUE_MAIL_FROM: "venue@example.com" },
+        ...{ VENUE_SMTP_PASSWORD_FILE: "password", NODE_EXTRA_CA_CERTS: join(folder, "cert.pem") },
+      };
+      const child = fileURLToPath(new URL("send-mail.child.mjs", import.meta.url));
+      return (await promisify(execFile)(process.execPath, [child], { cwd: folder, env: environment })).stdout;
+    };
+    const upgrading = await startMailServer({ ...trusted, disabledCommands: [], onAuth });
+    expect(await send(`smtp://me@0.0.0.0:${upgrading.port}`)).toBe("sent");
+    const encrypted = await startMailServer({ ...trusted, secure: true, disabledCommands: [], onAuth });
+    expect(await send(`smtps://me@0.0.0.0:${encrypted.port}`)).toBe("sent");
+    expect(await send(`smtps://me@localhost:${encrypted.port}`)).toMatch(/ERR_TLS_CERT_ALTNAME_INVALID/);
+    expect([upgrading.received.length, encrypted.received.length]).toEqual([1, 1]);
+  },
+);
+
+it("an answer that was lost leads to a second mail with the same Message-ID", async () => {
+  let isCut = true;
+  const server: MailServer = await startMailServer({}, (mail, socket) => {
+    if (!isCut) return undefined;
+    isCut = false;
+    server.received.push(mail);
+    socket.destroy();
+    return refusal(451);
+  });
+  const delivery = deliveryTo(server);
+  delivery.add("id-1", ops);
+  const { postponed, problems } = await delivery.deliver();
+  expect([postponed, stableText(problems.join())]).toEqual([1, "127.0.0.1:PORT broke the connection."]);
+  delivery.wait(24);
+  expect(await delivery.deliver()).toMatchObject({ sent: 1 });
+  expect(server.received.map(({ messageId }) => messageId)).toEqual([
+    "<id-1@example.com>",
+    "<id-1@example.com>",
+  ]);
+});
+
+it("a server that never acknowledges delays the run once, and an abort ends the wait", async () => {
+  const server = await startMailServer({}, () => new Promise(() => {}));
+  const delivery = deliveryTo(server);
+  delivery.add("id-1", ops);
+  delivery.add("id-2", boss);
+  expect(await delivery.deliver({ mailMs: 300 })).toMatchObject({ sent: 0, postponed: 2 });
+  expect(server.connections()).toBe(1);
+  delivery.wait(1);
+  const stop = new AbortController();
+  const delivering = delivery.deliver({ signal: stop.signal });
+  await expect.poll(() => server.connections()).toBe(2);
+  stop.abort(new Error("stopped"));
+  await expect(delivering).rejects.toThrow("stopped");
+  // The next run tries both again.
+  expect(delivery.outbox.listDue(new Date("2026-11-21T06:30:00Z"))).toHaveLength(2);
+});
+
+it.each<[string, NodeJS.ProcessEnv]>([
+  ["no server", {}],
+  ["no sender", { VENUE_SMTP_URL: "smtp://127.0.0.1:9", VENUE_MAIL_FROM: "" }],
+  ["no password", { VENUE_SMTP_URL: "smtp://me@127.0.0.1:9" }],
+  ["no user", { VENUE_SMTP_URL: "smtp://127.0.0.1:9", VENUE_SMTP_PASSWORD_FILE: "password" }],
+  ["a server that is down", { VENUE_SMTP_URL: "smtp://127.0.0.1:9" }],
+  ["an unknown host", { VENUE_SMTP_URL: "smtp://mail.invalid" }],
+])("with %s, mail waits", async (_, settings) => {
+  const delivery = setUpDelivery();
+  Object.assign(delivery.environment, settings);
+  delivery.add("id-1", ops);
+  const { postponed, problems } = await delivery.deliver();
+  expect(postponed).toBe(1);
+  expect(stableText(problems.join("\n"))).toMatchSnapshot();
+});
+
+it("gives up after three days of daily runs, and forgets a month later", async () => {
+  const delivery = setUpDelivery();
+  delivery.environment.VENUE_SMTP_URL = "smtp://127.0.0.1:9";
+  delivery.add("id-1", ops);
+  const counts = [];
+  for (const hours of [24, 24, 24, 24]) {
+    const { postponed, undelivered } = await delivery.deliver();
+    counts.push([postponed, undelivered]);
+    delivery.wait(hours);
+  }
+  expect(counts).toEqual([
+    [1, 0],
+    [1, 0],
+    [1, 0],
+    [0, 1],
+  ]);
+  expect(delivery.outbox.countWaiting()).toBe(0);
+  const since = new Date("2026-11-24T05:30:00Z");
+  expect(delivery.outbox.listUndelivered(since)).toMatchObject([
+    { id: "id-1", recipient: ops, createdAt: new Date("2026-11-21T05:30:00Z"), endedAt: since },
+  ]);
+  delivery.wait(30 * 24);
+  await delivery.deliver();
+  expect(delivery.outbox.listUndelivered(new Date(0))).toEqual([]);
+});

@@ -1,0 +1,140 @@
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import { expect, it } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
+import { addWebhook } from "../../../src/pipeline/notify/webhooks.ts";
+import { serveRequests } from "../../support/serve-requests.ts";
+import { type Delivery, digest, setUpDelivery } from "./set-up-delivery.ts";
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A receiver with two webhooks, `ops` and `boss`, and an outbox that knows them. */
+async function setUpReceiver(answer: RequestListener) {
+  const received: Received[] = [];
+  const origin = await serveRequests(async (request: IncomingMessage, response: ServerResponse) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers, body });
+    answer(request, response);
+  });
+  const delivery = setUpDelivery();
+  const settings = new Settings({ flags: {}, environment: delivery.environment, workingFolder: "/" });
+  for (const name of ["ops", "boss"])
+    addWebhook(settings, name, `${origin}/${name}/secret-path?key=secret-key`);
+  return { received, delivery };
+}
+
+/** What an operator can read. */
+function shown(delivery: Delivery, problems: readonly string[]): string {
+  return problems.join() + delivery.log() + JSON.stringify(delivery.outbox.listUndelivered(new Date(0)));
+}
+
+const answerWith =
+  (status: number, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, headers).end();
+
+it("posts JSON with an idempotency key", async () => {
+  const { received, delivery } = await setUpReceiver(answerWith(202));
+  delivery.add("id-1", "webhook:ops");
+  expect(await delivery.deliver()).toEqual({ sent: 1, postponed: 0, undelivered: 0, problems: [] });
+  expect(received).toHaveLength(1);
+  expect(received[0]?.headers).toMatchObject({
+    "content-type": "application/json",
+    "idempotency-key": "id-1",
+  });
+  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
+    id: "id-1",
+    created_at: "2026-11-21T05:30:00.000Z",
+    ...digest,
+  });
+});
+
+it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: RegExp }]>([
+  ["400", answerWith(400), { waits: false, others: true, reason: /answers with status 400\.$/ }],
+  ["401", answerWith(401), { waits: true, others: true, reason: /status 401/ }],
+  ["410", answerWith(410), { waits: false, others: true, reason: /status 410/ }],
+  ["429", answerWith(429), { waits: true, others: false, reason: /status 429/ }],
+  ["500", answerWith(500), { waits: true, others: true, reason: /status 500/ }],
+  [
+    "a redirect",
+    answerWith(302, { Location: "/elsewhere" }),
+    { waits: true, others: true, reason: /status 302, a redirect, which is not followed\.$/ },
+  ],
+  [
+    "a cut connection",
+    ({ socket }) => socket.destroy(),
+    { waits: true, others: false, reason: /^The webhook ops broke the connection\.$/ },
+  ],
+  ["no answer", () => {}, { waits: true, others: false, reason: /did not answer within 0.3 s/ }],
+  [
+    "something other than HTTP",
+    ({ socket }) => socket.end("secret-path? secret-key!\r\n\r\n"),
+    { waits: true, others: false, reason: /^The webhook ops .*\.$/ },
+  ],
+])("after %s", async (_, answer, { waits, others, reason }) => {
+  const { received, delivery } = await setUpReceiver(answer);
+  delivery.add("id-1", "webhook:ops");
+  delivery.add("id-2", "webhook:ops");
+  const { problems, ...counts } = await delivery.deliver({ postMs: 300 });
+  expect(counts).toEqual({ sent: 0, postponed: waits ? 2 : 0, undelivered: waits ? 0 : 2 });
+  expect(problems).toEqual([expect.stringMatching(reason)]);
+  expect(received).toHaveLength(others ? 2 : 1);
+  expect(shown(delivery, problems)).not.toContain("secret");
+});
+
+it("a failing webhook does not keep messages from another", async () => {
+  const { received, delivery } = await setUpReceiver(({ url = "", socket }, response) =>
+    url.startsWith("/ops") ? socket.destroy() : response.end("ok"),
+  );
+  delivery.add("id-1", "webhook:ops");
+  delivery.add("id-2", "webhook:boss");
+  delivery.add("id-3", "webhook:unknown");
+  expect(await delivery.deliver()).toMatchObject({
+    sent: 1,
+    postponed: 2,
+    problems: [
+      "The webhook ops broke the connection.",
+      'No webhook "unknown" is stored. Add it: venue notify add unknown',
+    ],
+  });
+  expect(received).toHaveLength(2);
+});
+
+it.each([
+  ["an hour", "3600", 1],
+  ["less than the pause would be", "1", 5 / 60],
+  ["a week", "604800", 6],
+  ["until a date", "Sat, 21 Nov 2026 08:30:00 GMT", 3],
+])("Retry-After is respected: %s", async (_, retryAfter, hours) => {
+  const statuses = [429, 200];
+  const { received, delivery } = await setUpReceiver((_request, response) => {
+    const headers = { "Retry-After": retryAfter, Date: "Sat, 21 Nov 2026 05:30:00 GMT" };
+    response.writeHead(statuses.shift() ?? 200, headers).end();
+  });
+  delivery.add("id-1", "webhook:ops");
+  await delivery.deliver();
+  delivery.wait(hours - 0.01);
+  expect(await delivery.deliver()).toMatchObject({ sent: 0, postponed: 0 });
+  delivery.wait(0.01);
+  expect(await delivery.deliver()).toMatchObject({ sent: 1 });
+  expect(received.map(({ headers }) => headers["idempotency-key"])).toEqual(["id-1", "id-1"]);
+});
+
+it("waits longer after each failure, up to six hours", async () => {
+  const { received, delivery } = await setUpReceiver(answerWith(503));
+  delivery.add("id-1", "webhook:ops");
+  const attempts: number[] = [];
+  for (let minutes = 0; minutes <= 73 * 60; minutes += 5) {
+    const before = received.length;
+    await delivery.deliver();
+    if (received.length > before) attempts.push(minutes);
+    delivery.wait(5 / 60);
+  }
+  const pauses = attempts.slice(1).map((minutes, index) => minutes - (attempts[index] ?? 0));
+  expect(pauses.slice(0, 6)).toEqual([5, 30, 120, 360, 360, 360]);
+  expect(attempts.at(-1)).toBe(72 * 60);
+  expect(delivery.outbox.countWaiting()).toBe(0);
+});

@@ -1,0 +1,86 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
+import { type Delivered, type DeliveryOptions, deliver } from "../../../src/pipeline/notify/deliver.ts";
+import { type Attachment, type Digest, packContent } from "../../../src/pipeline/notify/digest.ts";
+import { type DataState, openDataState } from "../../../src/state/data/data-state.ts";
+import type { Outbox } from "../../../src/state/data/outbox.ts";
+import { createLogger } from "../../../src/util/logger.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+
+export const password = "pa55-word-of-the-server";
+
+export const digest: Digest = {
+  headline: "3 zones missed a campaign",
+  sections: [
+    {
+      rule: "missed",
+      title: "Compliance by campaign and zone",
+      verdict: "3 of 40 zones missed a campaign yesterday.",
+      tables: [
+        {
+          change: "new",
+          columns: ["Campaign", "Zone", "Missed days"],
+          rows: [
+            ["Autumn sale", "North gym", "3"],
+            ["Autumn sale", "South gym", ""],
+          ],
+          omitted: 4,
+        },
+        { change: "over", columns: ["Campaign", "Zone"], rows: [["Summer sale", "West gym"]], omitted: 0 },
+      ],
+      link: "https://venue.example.com/compliance?by=campaign,zone&only=missed",
+      notes: ["2 days are still pending."],
+    },
+  ],
+  age: "Plays are complete until 2026-11-20.",
+  stop: "To stop these messages, write to ops@example.com.",
+};
+
+export interface Delivery {
+  outbox: Outbox;
+  environment: NodeJS.ProcessEnv;
+  /** Everything that was logged. */
+  log(): string;
+  /** Moves the clock. */
+  wait(hours: number): void;
+  add(id: string, recipient: string, attachments?: readonly Attachment[]): void;
+  /** Delivers what is due, with settings from the environment. */
+  deliver(options?: Partial<DeliveryOptions>): Promise<Delivered>;
+}
+
+/** An empty outbox in a folder of its own, and a clock that only `wait` moves. */
+export function setUpDelivery(): Delivery {
+  const folder = createTempFolder();
+  const state: DataState = openDataState(join(folder, "state.db"));
+  onTestFinished(() => state.close());
+  writeFileSync(join(folder, "password"), `${password}\n`);
+  const environment: NodeJS.ProcessEnv = {
+    VENUE_HOME: join(folder, "home"),
+    VENUE_MAIL_FROM: "Venue <venue@example.com>",
+  };
+  let now = new Date("2026-11-21T05:30:00Z");
+  let log = "";
+  const clock = { now: () => now, sleep: () => Promise.resolve() };
+  const logger = createLogger({ write: (line) => (log += line), format: "text" });
+  return {
+    outbox: state.outbox,
+    environment,
+    log: () => log,
+    wait: (hours) => {
+      now = new Date(now.getTime() + hours * 3_600_000);
+    },
+    add: (id, recipient, attachments = []) =>
+      state.outbox.add({ id, recipient, content: packContent(digest, attachments), createdAt: now }),
+    deliver: (options = {}) =>
+      deliver({
+        settings: new Settings({ flags: {}, environment, workingFolder: folder }),
+        outbox: state.outbox,
+        clock,
+        logger,
+        signal: new AbortController().signal,
+        ...options,
+      }),
+  };
+}
