@@ -55,11 +55,13 @@ export async function evaluateRule(
 ): Promise<Evaluation> {
   if (request === undefined) return await evaluateOverview(mart, condition, { settings, now });
   const options = withAvailabilityTarget({ ...request, format: "html" as const }, settings);
+  // Read before the rows, because another statement would end the rows' stream.
+  const fresh = await findFreshDevices(mart, request.report, { settings, now });
   const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
   const comparison = typeof condition === "object" ? condition : undefined;
   assertHasColumn(report, comparison);
   const reader = readRowsOf(report, options, comparison?.column);
-  const isJudged = await createJudge(mart, options, reader, { settings, now });
+  const isJudged = createJudge(options, reader, fresh);
   const matching = new Map<string, ShownRow>();
   const sorted = { clear: new Set<string>(), unknown: new Set<string>() };
   const sortOut = (row: ReportRow) => {
@@ -139,23 +141,31 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
   );
 }
 
-/** Returns a function that is false for rows with too little data: neither good nor bad. */
-async function createJudge(
+/** Returns the ids of devices that were checked recently enough; none for other reports. */
+async function findFreshDevices(
   mart: PublishedMart,
-  { report, onlyStates }: ReportRequest,
-  reader: RowReader,
+  report: ReportName,
   { settings, now }: EvaluateOptions,
-): Promise<(row: ReportRow) => boolean> {
-  const share = shares[report];
-  if (share !== undefined) return (row) => reader.valueOf(row, share) !== null;
-  if (report !== "devices") return () => true;
+): Promise<ReadonlySet<string>> {
+  if (report !== "devices") return new Set();
   const limitHours = settings.get("VENUE_FRESHNESS").devices ?? Number.POSITIVE_INFINITY;
   const seen = await mart.all<{ device_id: number; last_seen_at: string }>(
     "select device_id, last_seen_at from dim_device",
   );
   const isFresh = ({ last_seen_at: at }: (typeof seen)[number]) =>
     now.getTime() - Date.parse(formatInstant(at)) <= limitHours * 3_600_000;
-  const fresh = new Set(seen.filter(isFresh).map(({ device_id: id }) => String(id)));
+  return new Set(seen.filter(isFresh).map(({ device_id: id }) => String(id)));
+}
+
+/** Returns a function that is false for rows with too little data: neither good nor bad. */
+function createJudge(
+  { report, onlyStates }: ReportRequest,
+  reader: RowReader,
+  fresh: ReadonlySet<string>,
+): (row: ReportRow) => boolean {
+  const share = shares[report];
+  if (share !== undefined) return (row) => reader.valueOf(row, share) !== null;
+  if (report !== "devices") return () => true;
   const isUnknownAsked = (onlyStates as readonly string[] | undefined)?.includes("unknown");
   return (row) =>
     fresh.has(String(reader.valueOf(row, "device_id"))) &&
