@@ -1,4 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
+import { isId } from "../../report/columns/readable-order.ts";
 import { findStaleSources } from "../../report/findings/stale-sources.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../../report/options/report-options.ts";
@@ -9,6 +10,7 @@ import type { ReportName } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { formatInstant } from "../../report/text/cell-text.ts";
 import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
+import { countOf, findClosestWord } from "../../util/text/words.ts";
 import type { Comparison, Condition, Rule } from "./rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
@@ -132,12 +134,13 @@ function meets(row: ReportRow, reader: RowReader, comparison: Comparison | undef
 function assertHasColumn({ columns, title }: Report, comparison: Comparison | undefined): void {
   if (comparison === undefined) return;
   const numeric = columns
-    .filter(({ type }) => ["integer", "number", "share"].includes(type))
+    .filter((column) => ["integer", "number", "share"].includes(column.type) && !isId(column))
     .map(({ name }) => name);
   if (numeric.includes(comparison.column)) return;
+  const meant = findClosestWord(comparison.column, numeric);
   throw new ReportOptionError(
     "when",
-    `"${comparison.column}" is not a column with numbers of “${title}”. It has ${numeric.join(", ") || "none"}.`,
+    `"${comparison.column}" is not a column with numbers of “${title}”.${meant === undefined ? "" : ` Did you mean ${meant}?`} It has ${numeric.join(", ") || "none"}.`,
   );
 }
 
@@ -205,28 +208,24 @@ async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const { verdicts } = await buildOverview(mart, now, limits);
-  const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
-  const about = {
-    title: "Overview",
-    verdict:
-      worse.length === 0
-        ? "Nothing needs attention."
-        : `${formatCount(worse.length)} of ${formatCount(verdicts.length)} questions ${worse.length === 1 ? "needs" : "need"} attention.`,
-    notes: [],
-    rowCount: verdicts.length,
-    unknown: new Set<string>(),
-    dataAsOf: mart.dataAsOf,
-  };
+  const about = { notes: [], unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
   if (condition === "always") {
+    const { verdicts } = await buildOverview(mart, now, limits);
+    const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
     const rows = verdicts.map(({ question, status, answer }) => ({
       label: question,
       cells: [question, status, answer],
     }));
     return {
       ...about,
+      title: "Overview",
+      verdict:
+        worse.length === 0
+          ? "Nothing needs attention."
+          : `${formatCount(worse.length)} of ${formatCount(verdicts.length)} questions ${worse.length === 1 ? "needs" : "need"} attention.`,
       columns: ["", "Status", "Answer"],
       matching: new Map(rows.map((row, index) => [String(index), row])),
+      rowCount: rows.length,
       clear: new Set(),
     };
   }
@@ -242,8 +241,14 @@ async function evaluateOverview(
   const topics = Object.keys(limits).map((topic) => JSON.stringify([topic]));
   return {
     ...about,
+    title: "Sources",
+    verdict:
+      rows.length === 0
+        ? "No source is older than VENUE_FRESHNESS allows."
+        : `${countOf(rows.length, "source")} ${rows.length === 1 ? "is" : "are"} older than VENUE_FRESHNESS allows.`,
     columns: ["", "Last collected", "Limit"],
     matching,
+    rowCount: rows.length,
     clear: new Set(topics.filter((subject) => !matching.has(subject))),
   };
 }
