@@ -1,53 +1,18 @@
-import type { Settings } from "../../config/settings.ts";
 import { isId } from "../../report/columns/readable-order.ts";
 import { findStaleSources } from "../../report/findings/stale-sources.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../../report/options/report-options.ts";
-import { buildOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report, ReportRow } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
-import { formatInstant } from "../../report/text/cell-text.ts";
-import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
-import { countOf, findClosestWord } from "../../util/text/words.ts";
+import { formatDuration } from "../../report/text/readable-text.ts";
+import { findClosestWord } from "../../util/text/words.ts";
+import { evaluateOverview } from "./evaluate-overview.ts";
+import { type EvaluateOptions, type Evaluation, maxRows, type ShownRow } from "./evaluation.ts";
+import { createJudge, findKnownDevices, shares } from "./judge-rows.ts";
 import type { Comparison, Condition, Rule } from "./rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
-
-/** What one published version shows about a rule. Subjects are JSON, see `RowReader`. */
-export interface Evaluation {
-  title: string;
-  /** The view's answer. */
-  verdict: string;
-  notes: readonly string[];
-  /** Labels of the rows' cells. */
-  columns: readonly string[];
-  /** Rows that can be judged and meet the condition, most urgent first; with `always`, the first ones. */
-  matching: ReadonlyMap<string, ShownRow>;
-  /** Number of rows with `always`. */
-  rowCount: number;
-  /** Subjects that can be judged and do not meet the condition. */
-  clear: ReadonlySet<string>;
-  /** Subjects with too little data to be judged. */
-  unknown: ReadonlySet<string>;
-  /** Set if the data is too old or incomplete to judge any subject: the reason, as a sentence. */
-  suspended?: string;
-  /** `YYYY-MM-DDTHH:MM:SSZ`; null if unknown. */
-  dataAsOf: string | null;
-}
-
-export interface ShownRow {
-  label: string;
-  cells: readonly string[];
-}
-
-/** Maximum rows of one table in a message. */
-export const maxRows = 20;
-
-interface EvaluateOptions {
-  settings: Settings;
-  now: Date;
-}
 
 /** @throws {VenueError} if the view names something that is not published, or an own report fails */
 export async function evaluateRule(
@@ -58,12 +23,12 @@ export async function evaluateRule(
   if (request === undefined) return await evaluateOverview(mart, condition, { settings, now });
   const options = withAvailabilityTarget({ ...request, format: "html" as const }, settings);
   // Read before the rows, because another statement would end the rows' stream.
-  const fresh = await findFreshDevices(mart, request.report, { settings, now });
+  const devices = await findKnownDevices(mart, request.report, { settings, now });
   const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
   const comparison = typeof condition === "object" ? condition : undefined;
   assertHasColumn(report, comparison);
   const reader = readRowsOf(report, options, comparison?.column);
-  const isJudged = createJudge(options, reader, fresh);
+  const isJudged = createJudge(options, reader, { comparison, columns: report.columns, devices });
   const matching = new Map<string, ShownRow>();
   const sorted = { clear: new Set<string>(), unknown: new Set<string>() };
   const sortOut = (row: ReportRow) => {
@@ -109,9 +74,6 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
   return share === undefined ? {} : { sort: { column: share, isDown: false } };
 }
 
-/** Shares that are unknown where nothing could be judged. */
-const shares: Partial<Record<ReportName, string>> = { compliance: "compliance", uptime: "availability" };
-
 /** True for options that leave out rows which may be evidence that a problem is over. */
 function hidesRows({ onlyStates, search, top }: ReportRequest): boolean {
   return (onlyStates?.length ?? 0) > 0 || search !== undefined || top !== undefined;
@@ -144,37 +106,6 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
   );
 }
 
-/** Returns the ids of devices that were checked recently enough; none for other reports. */
-async function findFreshDevices(
-  mart: PublishedMart,
-  report: ReportName,
-  { settings, now }: EvaluateOptions,
-): Promise<ReadonlySet<string>> {
-  if (report !== "devices") return new Set();
-  const limitHours = settings.get("VENUE_FRESHNESS").devices ?? Number.POSITIVE_INFINITY;
-  const seen = await mart.all<{ device_id: number; last_seen_at: string }>(
-    "select device_id, last_seen_at from dim_device",
-  );
-  const isFresh = ({ last_seen_at: at }: (typeof seen)[number]) =>
-    now.getTime() - Date.parse(formatInstant(at)) <= limitHours * 3_600_000;
-  return new Set(seen.filter(isFresh).map(({ device_id: id }) => String(id)));
-}
-
-/** Returns a function that is false for rows with too little data: neither good nor bad. */
-function createJudge(
-  { report, onlyStates }: ReportRequest,
-  reader: RowReader,
-  fresh: ReadonlySet<string>,
-): (row: ReportRow) => boolean {
-  const share = shares[report];
-  if (share !== undefined) return (row) => reader.valueOf(row, share) !== null;
-  if (report !== "devices") return () => true;
-  const isUnknownAsked = (onlyStates as readonly string[] | undefined)?.includes("unknown");
-  return (row) =>
-    fresh.has(String(reader.valueOf(row, "device_id"))) &&
-    (isUnknownAsked === true || reader.valueOf(row, "state") !== "unknown");
-}
-
 /**
  * Sources, as in `VENUE_FRESHNESS`, without which nothing in a report can be judged. Others state by row or day
  * what is not known.
@@ -199,56 +130,4 @@ async function findWhySuspended(
   if (period === undefined || (report !== "plays" && report !== "own")) return undefined;
   if (dataDays !== undefined && period.to <= dataDays.wholeTo) return undefined;
   return `Not judged: the data is not complete up to ${period.to}.`;
-}
-
-/** The overview's answers; as incidents, the sources that are older than `VENUE_FRESHNESS` allows. */
-async function evaluateOverview(
-  mart: PublishedMart,
-  condition: Condition,
-  { settings, now }: EvaluateOptions,
-): Promise<Evaluation> {
-  const limits = settings.get("VENUE_FRESHNESS");
-  const about = { notes: [], unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
-  if (condition === "always") {
-    const { verdicts } = await buildOverview(mart, now, limits);
-    const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
-    const rows = verdicts.map(({ question, status, answer }) => ({
-      label: question,
-      cells: [question, status, answer],
-    }));
-    return {
-      ...about,
-      title: "Overview",
-      verdict:
-        worse.length === 0
-          ? "Nothing needs attention."
-          : `${formatCount(worse.length)} of ${formatCount(verdicts.length)} questions ${worse.length === 1 ? "needs" : "need"} attention.`,
-      columns: ["", "Status", "Answer"],
-      matching: new Map(rows.map((row, index) => [String(index), row])),
-      rowCount: rows.length,
-      clear: new Set(),
-    };
-  }
-  const stale = await findStaleSources(mart, now, limits);
-  const rows = stale.map(({ topic, asOf, limitHours }) => {
-    const label = `collection of ${topic}`;
-    return [
-      JSON.stringify([topic]),
-      { label, cells: [label, asOf, formatDuration(limitHours * 3600)] },
-    ] as const;
-  });
-  const matching = new Map(rows);
-  const topics = Object.keys(limits).map((topic) => JSON.stringify([topic]));
-  return {
-    ...about,
-    title: "Sources",
-    verdict:
-      rows.length === 0
-        ? "No source is older than VENUE_FRESHNESS allows."
-        : `${countOf(rows.length, "source")} ${rows.length === 1 ? "is" : "are"} older than VENUE_FRESHNESS allows.`,
-    columns: ["", "Last collected", "Limit"],
-    matching,
-    rowCount: rows.length,
-    clear: new Set(topics.filter((subject) => !matching.has(subject))),
-  };
 }

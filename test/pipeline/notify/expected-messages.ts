@@ -117,6 +117,33 @@ export function downDevices(world: SimulatedWorld, isBad: (downSeconds: number) 
   return truth;
 }
 
+/** True for devices whose storage is nearly full; some checks do not report it. */
+export function fullDevices(world: SimulatedWorld): Truth {
+  const truth: Truth = new Map();
+  for (const device of world.devices) {
+    const { checked } = device;
+    if (!checked) continue;
+    const isOld = world.nowMs - checked.atMs > freshness.devices * hourMs;
+    const isKnown = !isOld && checked.state !== "unknown" && checked.usedShare !== null;
+    const isFull = isKnown ? Number(checked.usedShare) >= 0.9 : undefined;
+    truth.set(`device ${device.deviceId}`, world.isListed(device) ? isFull : false);
+  }
+  return truth;
+}
+
+/** True for devices that are not down, but in silent zones: that is known whatever the device's status. */
+export function silentDevices(world: SimulatedWorld): Truth {
+  const truth: Truth = new Map();
+  for (const device of world.devices) {
+    const { checked, zoneId } = device;
+    if (!checked) continue;
+    const isOld = world.nowMs - checked.atMs > freshness.devices * hourMs;
+    const isSilent = checked.state !== "down" && world.silentZones.includes(zoneId);
+    truth.set(`device ${device.deviceId}`, !world.isListed(device) ? false : isOld ? undefined : isSilent);
+  }
+  return truth;
+}
+
 /** True for campaigns in zones that were missed on any of the last days. */
 export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth {
   const truth: Truth = new Map();

@@ -9,9 +9,11 @@ import {
   downDevices,
   ExpectedMessages,
   freshness,
+  fullDevices,
   missedCampaigns,
   oldSources,
   type ReferenceRule,
+  silentDevices,
   weakCampaigns,
 } from "./expected-messages.ts";
 import { type Receiver, receive } from "./receiver.ts";
@@ -22,8 +24,9 @@ const ownSpan = 7;
 /** On this day the view of a rule changes. */
 const changeDay = 7;
 const changedSpan = 5;
-/** On these days, a line of the rules has a mistake. */
+/** On these days, a line of the rules has a mistake; on one, the whole file can't be read. */
 const mistakenDays = [9, 10];
+const unreadableDay = 5;
 
 const rules: readonly ReferenceRule[] = [
   { name: "down", to: ["ops"], remindDays: 2, truth: (world) => downDevices(world, () => true) },
@@ -38,8 +41,11 @@ const rules: readonly ReferenceRule[] = [
     name: "weak",
     to: ["desk"],
     weekdays: [1, 2, 3, 4, 5],
+    remindDays: 2,
     truth: (world) => weakCampaigns(world, ownSpan, 0.6),
   },
+  { name: "silent", to: ["desk"], truth: silentDevices },
+  { name: "full", to: ["desk"], weekdays: [2, 4], truth: fullDevices },
   { name: "sources", to: ["ops"], remindDays: 1, truth: oldSources },
   { name: "plays", to: ["desk"], weekdays: [0, 2, 6] },
 ];
@@ -49,7 +55,9 @@ function writeRules(span: number, isMistaken: boolean): string {
 down,rows,/devices?only=${isMistaken ? "dwon" : "down"},webhook:ops,,,2
 long,down_for_seconds > 36000,/devices,"webhook:ops,desk",,"mon,wed,fri",
 missed,rows,"/compliance?by=campaign,zone&only=missed&from=${span}d",webhook:ops,,,3
-weak,compliance < 60%,/compliance?by=campaign&from=7d,webhook:desk,,"mon,tue,wed,thu,fri",
+weak,compliance < 60%,/compliance?by=campaign&from=7d,webhook:desk,,"mon,tue,wed,thu,fri",2
+silent,rows,/devices?only=silent,webhook:desk
+full,storage_used_share >= 90%,/devices,webhook:desk,,"tue,thu"
 sources,rows,/,webhook:ops,,,1
 plays,always,/plays?by=kind&from=yesterday,webhook:desk,,"sun,tue,sat",
 `;
@@ -98,18 +106,20 @@ itEachSampled([1, 2, 3, 4, 5, 6], 1)(
         span = changedSpan;
         expected.forget("missed");
       }
-      writeFileSync(join(dataFolder, "own", "notify.csv"), writeRules(span, isMistaken));
+      const isUnreadable = world.day === unreadableDay;
+      const text = isUnreadable ? "nonsense" : writeRules(span, isMistaken);
+      writeFileSync(join(dataFolder, "own", "notify.csv"), text);
       await world.publish(dataFolder);
       expected.note(
         world,
-        rules.filter(({ name }) => !isMistaken || name !== "down"),
+        rules.filter(({ name }) => !isUnreadable && (!isMistaken || name !== "down")),
         span,
       );
       setup.environment.VENUE_NOW = new Date(world.nowMs).toISOString();
       if (random(10) === 0) kills += Number(await killRun(setup, random(1200)));
       const { code, stderr } = await runVenue(["notify"], setup);
       // A mistake is a finding, and a failed delivery a failure of a service.
-      expect(isMistaken ? [1, 3] : [0, 3], stderr).toContain(code);
+      expect(isMistaken || isUnreadable ? [1, 3] : [0, 3], stderr).toContain(code);
     }
     // Nothing is new any more, but what waits is sent.
     for (let attempt = 1; attempt <= 3; attempt += 1) {

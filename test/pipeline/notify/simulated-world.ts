@@ -14,7 +14,7 @@ export interface SimulatedDevice {
   state: DeviceState;
   lastOnlineMs: number;
   /** What its last check found. */
-  checked?: { state: DeviceState; lastOnlineMs: number; atMs: number };
+  checked?: { state: DeviceState; lastOnlineMs: number; atMs: number; usedShare: number | null };
 }
 
 type Outcome = "compliant" | "missed" | "missed_offline" | "not_measurable" | "closed";
@@ -40,6 +40,8 @@ export class SimulatedWorld {
   /** Instants of the last complete collections. */
   readonly collectedMs = { devices: 0, campaigns: 0, history: 0 };
   readonly #random: (n: number) => number;
+  /** Zones that were open all day, but without plays, as of the last collection of history. */
+  silentZones: readonly number[] = [];
   readonly #outcomes = new Map<string, Outcome>();
   #versions = 0;
 
@@ -121,9 +123,17 @@ export class SimulatedWorld {
                 status: checked.state,
                 state: checked.state,
                 last_online_at: iso(checked.lastOnlineMs),
+                storage_used_mb: checked.usedShare && checked.usedShare * 1000,
+                storage_total_mb: 1000,
               }
             : [],
         ),
+        fact_zone_opening: this.silentZones.map((zoneId) => ({
+          zone_id: zoneId,
+          date: iso(history).slice(0, 10),
+          opens_at: iso(history - 2 * hourMs),
+          closes_at: iso(history + 2 * hourMs),
+        })),
         fact_freshness: [
           { group_id: groupId, kind: "signage", source: "export", requested_at: iso(history) },
         ],
@@ -196,11 +206,14 @@ export class SimulatedWorld {
         const device = this.devices.findLast((candidate) => candidate.zoneId === zoneId);
         if (!device) continue;
         const { state, lastOnlineMs } = device;
-        device.checked = { state, lastOnlineMs, atMs: this.nowMs };
+        const usedShare = [0.5, 0.9, device.checked?.usedShare ?? 0.5, null][this.#random(4)] ?? null;
+        device.checked = { state, lastOnlineMs, atMs: this.nowMs, usedShare };
       }
     }
     if (!fails(3)) this.collectedMs.campaigns = this.nowMs;
-    if (!fails(3)) this.collectedMs.history = this.nowMs;
+    if (fails(3)) return;
+    this.collectedMs.history = this.nowMs;
+    this.silentZones = zoneIds.filter(() => this.#random(4) === 0);
   }
 }
 
