@@ -73,12 +73,10 @@ export class Mailer {
         subject,
         text,
         html,
-        // Text would be sent with other line breaks.
         attachments: mail.attachments.map(({ fileName, type, content }) => ({
           filename: sanitizeText(fileName, " "),
           contentType: type,
           content: Buffer.from(content),
-          contentTransferEncoding: "base64" as const,
         })),
         disableFileAccess: true,
         disableUrlAccess: true,

@@ -93,6 +93,16 @@ it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: Reg
   expect(shown(delivery, problems)).not.toContain("secret");
 });
 
+it("an abort ends the wait for an answer, and the message stays due", async () => {
+  const stop = new AbortController();
+  const { delivery } = await setUpReceiver(() => stop.abort(new Error("stopped")));
+  delivery.add("id-1", "webhook:ops");
+  await expect(delivery.deliver({ signal: stop.signal })).rejects.toThrow("stopped");
+  expect(delivery.outbox.listDue(new Date("2026-11-21T05:30:00Z"))).toMatchObject([
+    { id: "id-1", attempts: 0 },
+  ]);
+});
+
 it("a failing webhook does not keep messages from another", async () => {
   const { received, delivery } = await setUpReceiver(({ url = "", socket }, response) =>
     url.startsWith("/ops") ? socket.destroy() : response.end("ok"),
