@@ -35,6 +35,7 @@ it("sends each mail to one address, with a fixed Message-ID and its date of crea
   delivery.wait(1);
   expect(await delivery.deliver()).toEqual({ sent: 2, postponed: 0, undelivered: 0, problems: [] });
   expect(await delivery.deliver()).toEqual({ sent: 0, postponed: 0, undelivered: 0, problems: [] });
+  expect(delivery.contents()).toEqual([null, null]);
   expect(server.received.map(({ from, to, messageId }) => [from, to, messageId])).toEqual([
     ["venue@example.com", ["ops@example.com"], "<id-1@example.com>"],
     ["venue@example.com", ["boss@bücher.example"], "<id-2@example.com>"],
@@ -292,7 +293,7 @@ it("gives up after three days of daily runs, and forgets a month later", async (
     [1, 0],
     [0, 1],
   ]);
-  expect(delivery.outbox.countWaiting()).toBe(0);
+  expect([delivery.outbox.countWaiting(), delivery.contents()]).toEqual([0, [null]]);
   const since = new Date("2026-11-24T05:30:00Z");
   expect(delivery.outbox.listUndelivered(since)).toMatchObject([
     { id: "id-1", recipient: ops, createdAt: new Date("2026-11-21T05:30:00Z"), endedAt: since },
