@@ -8,7 +8,7 @@ import type { Report, ReportRow } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { formatInstant } from "../../report/text/cell-text.ts";
-import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
+import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
 import type { Comparison, Condition, Rule } from "./rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
@@ -55,11 +55,12 @@ export async function evaluateRule(
 ): Promise<Evaluation> {
   if (request === undefined) return await evaluateOverview(mart, condition, { settings, now });
   const options = withAvailabilityTarget({ ...request, format: "html" as const }, settings);
+  const judge = await createJudge(mart, options, { settings, now });
   const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
   const comparison = typeof condition === "object" ? condition : undefined;
   assertHasColumn(report, comparison);
   const reader = readRowsOf(report, options, comparison?.column);
-  const isJudged = await createJudge(mart, options, reader, { settings, now });
+  const isJudged = (row: ReportRow) => judge(row, reader);
   const matching = new Map<string, ShownRow>();
   const sorted = { clear: new Set<string>(), unknown: new Set<string>() };
   const sortOut = (row: ReportRow) => {
@@ -139,15 +140,17 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
   );
 }
 
-/** Returns a function that is false for rows with too little data: neither good nor bad. */
+/**
+ * Returns a function that is false for rows with too little data: neither good nor bad. Call it before the report
+ * runs, whose rows another statement would end.
+ */
 async function createJudge(
   mart: PublishedMart,
   { report, onlyStates }: ReportRequest,
-  reader: RowReader,
   { settings, now }: EvaluateOptions,
-): Promise<(row: ReportRow) => boolean> {
+): Promise<(row: ReportRow, reader: RowReader) => boolean> {
   const share = shares[report];
-  if (share !== undefined) return (row) => reader.valueOf(row, share) !== null;
+  if (share !== undefined) return (row, reader) => reader.valueOf(row, share) !== null;
   if (report !== "devices") return () => true;
   const limitHours = settings.get("VENUE_FRESHNESS").devices ?? Number.POSITIVE_INFINITY;
   const seen = await mart.all<{ device_id: number; last_seen_at: string }>(
@@ -156,10 +159,10 @@ async function createJudge(
   const isFresh = ({ last_seen_at: at }: (typeof seen)[number]) =>
     now.getTime() - Date.parse(formatInstant(at)) <= limitHours * 3_600_000;
   const fresh = new Set(seen.filter(isFresh).map(({ device_id: id }) => String(id)));
-  const isUnknownAsked = (onlyStates as readonly string[] | undefined)?.includes("unknown");
-  return (row) =>
+  const isUnknownAsked = onlyStates?.includes("unknown") ?? false;
+  return (row, reader) =>
     fresh.has(String(reader.valueOf(row, "device_id"))) &&
-    (isUnknownAsked === true || reader.valueOf(row, "state") !== "unknown");
+    (isUnknownAsked || reader.valueOf(row, "state") !== "unknown");
 }
 
 /**
@@ -225,7 +228,7 @@ async function evaluateOverview(
     const label = `collection of ${topic}`;
     return [
       JSON.stringify([topic]),
-      { label, cells: [label, asOf, formatDuration(limitHours * 3600)] },
+      { label, cells: [label, formatMoment(asOf), formatDuration(limitHours * 3600)] },
     ] as const;
   });
   const matching = new Map(rows);
