@@ -165,7 +165,10 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   const { problem } = classifyFault(
     Object.assign(new Error(name), { code: originalCode ?? toSystemCode(code) }),
   );
-  return { reason: `${server} ${problem}.`, isUnreachable: true };
+  return {
+    reason: `${server} ${problem}. Check VENUE_SMTP_URL, and whether the mail server is up.`,
+    isUnreachable: true,
+  };
 }
 
 function toSystemCode(code: string): string {

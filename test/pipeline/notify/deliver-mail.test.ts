@@ -224,7 +224,7 @@ it("an answer that was lost leads to a second mail with the same Message-ID", as
   const delivery = deliveryTo(server);
   delivery.add("id-1", ops);
   const { postponed, problems } = await delivery.deliver();
-  expect([postponed, stableText(problems.join())]).toEqual([1, "127.0.0.1:PORT broke the connection."]);
+  expect([postponed, problems]).toEqual([1, [expect.stringContaining(" broke the connection.")]]);
   delivery.wait(24);
   expect(await delivery.deliver()).toMatchObject({ sent: 1 });
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
@@ -256,7 +256,6 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ["no password", { VENUE_SMTP_URL: "smtp://me@127.0.0.1:9" }],
   ["no user", { VENUE_SMTP_URL: "smtp://127.0.0.1:9", VENUE_SMTP_PASSWORD_FILE: "password" }],
   ["a server that is down", { VENUE_SMTP_URL: "smtp://127.0.0.1:9" }],
-  ["an unknown host", { VENUE_SMTP_URL: "smtp://mail.invalid" }],
 ])("with %s, mail waits", async (_, settings) => {
   const delivery = setUpDelivery();
   Object.assign(delivery.environment, settings);
