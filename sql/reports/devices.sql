@@ -49,6 +49,8 @@ with ranked as (
                 j.device_id
         ) as place
     from device_now as j
+    cross join p
+    where p.states = '' or position(',' || j.state || ',' in p.states) > 0
 )
 
 select

@@ -1,11 +1,11 @@
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
 import { isReportName } from "../report/report-name.ts";
-import { listByWordsOf, listSubjectsOf } from "../report/reports.ts";
+import { definitionOf, listByWordsOf, listSubjectsOf } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
 import { listKnownOwn } from "./known-own.ts";
 
 /**
- * Lists completions of the value of `--by` or `--where`; `undefined` if another word is being typed.
+ * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if another word is being typed.
  * @param typed words before `current`, without those that are only `=`
  */
 export async function completeAttributes(
@@ -18,12 +18,16 @@ export async function completeAttributes(
   const own = report ? undefined : listKnownOwn(context).find(({ name }) => typed.includes(name));
   if (report === undefined && own === undefined) return undefined;
   const asked: Asked = report ? { report, by: [] } : { report: "own", by: [], ...(own && { own }) };
-  const [, flag, text = ""] = /^(--by|--where)=(.*)$/s.exec(current) ?? [];
-  const values = async (option: string, value: string) =>
-    option === "--by" ? await completeBy(context, asked, value) : await completeWhere(context, asked, value);
+  const [, flag, text = ""] = /^(--by|--where|--only)=(.*)$/s.exec(current) ?? [];
+  const values = async (option: string, value: string) => {
+    if (option === "--only") return continueList(value, definitionOf(asked).states ?? []);
+    return option === "--by"
+      ? await completeBy(context, asked, value)
+      : await completeWhere(context, asked, value);
+  };
   if (flag !== undefined) return (await values(flag, text)).map((line) => `${flag}=${line}`);
   const [before = "", last = ""] = typed.slice(-2);
-  if (last === "--by" || last === "--where") return await values(last, current);
+  if (["--by", "--where", "--only"].includes(last)) return await values(last, current);
   // bash splits words at an equals sign, and replaces only what follows it.
   if (before !== "--where" || !/^[a-z][a-z0-9_]*$/.test(last)) return undefined;
   return (await values("--where", `${last}=${current}`)).map((line) => line.slice(last.length + 1));

@@ -1,5 +1,7 @@
 import type { AttributeSubject } from "../mart/attribute.ts";
 import { listAttributeSubjects, listGroupings } from "./columns/report-columns.ts";
+import { type ComplianceState, complianceStates } from "./compliance-states.ts";
+import { type DeviceState, deviceStates } from "./device-state.ts";
 import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
@@ -26,16 +28,20 @@ export interface ReportDefinition {
   takesPeriod?: boolean;
   /** True if it takes `--kind`. @default true */
   isOfKinds?: boolean;
-  /** True if it takes `--campaign`, `--only` and `--explain`. */
+  /** True if it takes `--campaign` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign` but not `--only` and `--explain`. */
+  /** True if it takes `--campaign` but not `--explain`. */
   takesCampaign?: boolean;
   /** True if it takes `--zone`, `--location` and `--group`. @default true */
   takesPlaces?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
+  /** States that `--only` takes. @default none */
+  states?: readonly (ComplianceState | DeviceState)[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
+  /** True if `--fail-under` tests the share of devices that are not down, because rows have no share. */
+  testsDevices?: boolean;
   /** Column that sorts rows on a page, largest first, unless rows are days, weeks, months or hours. */
   ranking?: string;
   load(): Promise<BuildReport>;
@@ -60,6 +66,7 @@ export const reports: Readonly<
     summary: "whether campaigns ran where and when they were scheduled",
     takesTop: false,
     isOfCampaigns: true,
+    states: complianceStates,
     threshold: "compliance",
     load: async () => (await import("./rows/grouped-reports.ts")).buildComplianceReport,
   },
@@ -97,6 +104,8 @@ export const reports: Readonly<
     takesPeriod: false,
     isOfKinds: false,
     extraFilters: ["device"],
+    states: deviceStates,
+    testsDevices: true,
     load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {

@@ -4,7 +4,17 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link, reportWords } from "../report/address/address.ts";
+import { maybeParseTypedFilters } from "../report/address/attribute-fields.ts";
 import { withDefaultGrouping } from "../report/address/drill-down.ts";
+import {
+  findVersion,
+  parseViewOptions,
+  pinVersion,
+  readParameters,
+  reportParameters,
+  toShortAddress,
+  type ViewParameters,
+} from "../report/address/view-parameters.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
 import { replaceNamesByIds } from "../report/options/find-chosen.ts";
@@ -17,18 +27,8 @@ import { readSignals } from "../report/signals/signals.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderFilterBar } from "./frame/render-bar.ts";
+import type { Readers, ViewContext } from "./readers.ts";
 import { createErrorResponse, type ErrorFrame, isRequestError, Refusal } from "./refusal.ts";
-import { maybeParseTypedFilters } from "./requests/attribute-fields.ts";
-import type { Readers, ViewContext } from "./requests/readers.ts";
-import {
-  findVersion,
-  parseViewOptions,
-  pinVersion,
-  readParameters,
-  reportParameters,
-  toShortAddress,
-  type ViewParameters,
-} from "./requests/view-parameters.ts";
 import {
   addSecurityHeaders,
   checkTarget,

@@ -138,9 +138,12 @@ const attributeCases: [typed: string[], offered: string[], notOffered: string[]]
   [["report", "devices", "--where", "region=North,("], ["region=North,(none)"], []],
   [["report", "plays", "--where", "zone="], [], ["plays"]],
   [["report", "plays", "--where", "region=North", ""], ["plays"], ["North"]],
+  [["report", "devices", "--only", "down,s"], ["down,silent"], ["down,down", "missed"]],
+  [["report", "compliance", "--only=m"], ["--only=missed"], ["--only=silent"]],
+  [["report", "plays", "--only", ""], [], ["down", "plays"]],
 ];
 
-it("attributes and their values, as the published version has them", async () => {
+it("attributes and their values, as the published version has them, and the report's states", async () => {
   const folder = createTempFolder();
   mkdirSync(join(folder, "published"));
   await publishFixture(join(folder, "published"), attributedWorld());

@@ -96,6 +96,7 @@ const judgedLater = [
   "report compliance --explain --date 2026-11-03 --campaign 7",
   "report compliance --only nope",
   "report compliance --only mised",
+  "report devices --only missed",
   "report compliance --kind music",
   "report plays --campaign 7",
   "report single-plays --item nope",

@@ -18,7 +18,8 @@ export async function commandLine(): Promise<Command> {
     define(program.command(name), undefined as unknown as CliContext);
   }
   for (const command of listCommands(program)) {
-    if (command.commands.length === 0) command.action(() => {});
+    // A group of commands acts itself if it has flags.
+    if (command.commands.length === 0 || command.options.length > 0) command.action(() => {});
   }
   return program;
 }

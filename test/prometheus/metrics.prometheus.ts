@@ -27,7 +27,7 @@ describe.skipIf(folder === undefined)("with a real Prometheus", () => {
     copyFileSync(rules, join(place, "venue.rules.yml"));
     const tests = join(place, "test.yml");
     copyFileSync(new URL("venue.rules.test.yml", import.meta.url).pathname, tests);
-    expect(promtool(["check", "rules", rules])).toContain("7 rules found");
+    expect(promtool(["check", "rules", rules])).toContain("8 rules found");
     expect(promtool(["test", "rules", tests])).toContain("SUCCESS");
   });
 

@@ -272,6 +272,24 @@ it("a device's page shows its states, outages, checks and plays on one time axis
   for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
+it("devices can be limited to states, which the bar offers", async () => {
+  const listed = async (words: string) =>
+    Number(/data-status>(\d+) rows/.exec(await page(`/devices?${words}`))?.[1] ?? 0);
+  expect([await listed(""), await listed("only=up"), await listed("only=down,replaced")]).toEqual([
+    12, 12, 0,
+  ]);
+  const markup = await page("/devices?only=up");
+  expect(markup.match(/type="checkbox" name="only" value="(\w+)"( checked)?/g)).toEqual(
+    ["down", "silent", "unknown", "up", "replaced"].map(
+      (state) => `type="checkbox" name="only" value="${state}"${state === "up" ? " checked" : ""}`,
+    ),
+  );
+  expect(textOf(markup)).toContain("only up devices");
+  const { status, text } = await ask(server.origin, "/devices?only=missed");
+  expect(status).toBe(400);
+  expect(textOf(text)).toContain("It takes down, silent, unknown, up, replaced.");
+});
+
 it("venue query returns a view's rows for its SQL", async () => {
   const path = "by=zone&from=2026-11-01&to=2026-11-07&kind=music&sort=-plays";
   const sql = await ask(server.origin, `/plays.sql?${path}`);

@@ -1,7 +1,11 @@
+import { undeliveredDays } from "../../report/published/run-state.ts";
 import type { Signals } from "../../report/signals/signals.ts";
 import { formatMoment, formatPeriod, formatSize } from "../../report/text/readable-text.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import { countOf, formatDuration } from "../../util/text/words.ts";
+
+/** Maximum undelivered messages on the screen. */
+const maxMessages = 3;
 
 interface StatusOptions {
   now: Date;
@@ -41,6 +45,7 @@ export function describeStatus(
     ...(unfinished.length > 0 ? ["Not finished by the last run:"] : []),
     ...unfinished.map(({ subject, value, note }) => `  ${subject} ${value}: ${note}`),
     ...describePublished(signals),
+    ...describeMessages(signals),
     `Disk:         ${formatSize(used.reduce((sum, { bytes }) => sum + bytes, 0))} used${parts && ` (${parts})`}, ${formatSize(signals.freeBytes)} free`,
   ];
   return { text: lines.join("\n"), summary: summarize(signals, unfinished, isStale), isStale };
@@ -71,6 +76,20 @@ function describePublished(signals: Signals): string[] {
   ];
 }
 
+function describeMessages({ messages: { waiting, undelivered } }: Signals): string[] {
+  if (waiting + undelivered.length === 0) return [];
+  return [
+    `Messages:     ${waiting} waiting, ${undelivered.length} undelivered in the last ${undeliveredDays} days`,
+    ...undelivered
+      .slice(0, maxMessages)
+      .map(
+        ({ recipient, endedAt, problem }) =>
+          `  ${recipient} given up ${formatMoment(endedAt.toISOString())}: ${problem.split("\n", 1)[0]}`,
+      ),
+    ...(undelivered.length > maxMessages ? ["  All: venue report quality"] : []),
+  ];
+}
+
 function summarize(signals: Signals, unfinished: readonly UnfinishedWork[], isStale: boolean) {
   return {
     is_stale: isStale,
@@ -93,6 +112,13 @@ function summarize(signals: Signals, unfinished: readonly UnfinishedWork[], isSt
     missed_days: signals.missedDays ?? null,
     pending_days: signals.pendingDays ?? null,
     rejects: signals.rejects ?? [],
+    messages_waiting: signals.messages.waiting,
+    messages_undelivered: signals.messages.undelivered.map(({ recipient, createdAt, endedAt, problem }) => ({
+      recipient,
+      created_at: createdAt,
+      given_up_at: endedAt,
+      problem,
+    })),
     bytes: Object.fromEntries(signals.sizes.map(({ part, bytes }) => [part, bytes])),
     free_bytes: signals.freeBytes,
   };

@@ -56,9 +56,11 @@ export type JudgeHeader = (
 export async function readFileOrWorkbook(
   path: string,
   columns: readonly string[] | JudgeHeader,
+  onMistake = throwMistake,
 ): Promise<ReferenceFile> {
   const workbook = path.replace(/\.csv$/, ".xlsx");
-  if (lstatSync(workbook, { throwIfNoEntry: false }) === undefined) return readReferenceFile(path, columns);
+  if (lstatSync(workbook, { throwIfNoEntry: false }) === undefined)
+    return readReferenceFile(path, columns, onMistake);
   if (readReferenceFile(path, columns).rows.length > 0) throw twoFilesError(path, workbook);
   const bytes = readBytes(workbook);
   const { readFilledSheet } = await import("./workbook.ts");
@@ -78,28 +80,40 @@ export async function readFileOrWorkbook(
     { path: workbook, sha256, separator: undefined, sheet: sheet?.name },
     records,
     columns,
+    onMistake,
   );
+}
+
+function throwMistake(mistake: ReferenceFileError): void {
+  throw mistake;
 }
 
 /**
  * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
  * begin with `#`, empty lines, empty cells at the end of a line and spaces around a value are ignored.
  * @param columns the expected columns in order, or a check of those found
+ * @param onMistake called for each line with a wrong number of values or the error of a formula, which is then
+ *   left out. @default throws the first
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
-export function readReferenceFile(path: string, columns: readonly string[] | JudgeHeader): ReferenceFile {
+export function readReferenceFile(
+  path: string,
+  columns: readonly string[] | JudgeHeader,
+  onMistake = throwMistake,
+): ReferenceFile {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const separator = detectSeparator(text);
-  return toReferenceFile({ path, sha256, separator }, parseCsv(path, text, separator), columns);
+  return toReferenceFile({ path, sha256, separator }, parseCsv(path, text, separator), columns, onMistake);
 }
 
 function toReferenceFile(
   { sheet, ...file }: Pick<ReferenceFile, "path" | "sha256" | "separator"> & { sheet?: string | undefined },
   records: readonly CsvRecord[],
   columns: readonly string[] | JudgeHeader,
+  onMistake: (mistake: ReferenceFileError) => void,
 ): ReferenceFile {
   const { path } = file;
   const between = separators[file.separator ?? "comma"];
@@ -123,17 +137,21 @@ function toReferenceFile(
   return {
     ...file,
     columns: names,
-    rows: rows.map(({ fields: padded, lineNumber }) => {
+    rows: rows.flatMap(({ fields: padded, lineNumber }) => {
       const fields = withoutPadding(padded, names.length);
-      if (fields.length !== names.length)
-        throw new ReferenceFileError(path, lineNumber, fields.join(between), accepted);
       const failed = fields.find((field) => failedFormula.test(field));
-      if (failed !== undefined)
-        throw new ReferenceFileError(path, lineNumber, failed, "a value instead of the error of a formula");
-      return {
-        lineNumber,
-        values: Object.fromEntries(names.map((name, index) => [name, fields[index]?.trim() ?? ""])),
-      };
+      if (fields.length !== names.length)
+        onMistake(new ReferenceFileError(path, lineNumber, fields.join(between), accepted));
+      else if (failed !== undefined)
+        onMistake(
+          new ReferenceFileError(path, lineNumber, failed, "a value instead of the error of a formula"),
+        );
+      else
+        return {
+          lineNumber,
+          values: Object.fromEntries(names.map((name, index) => [name, fields[index]?.trim() ?? ""])),
+        };
+      return [];
     }),
   };
 }

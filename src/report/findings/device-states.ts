@@ -89,6 +89,20 @@ export function summarizeDeviceStates({ devices, down, silent, unknown }: Device
   return `${first}${silentText}`;
 }
 
+/** Returns why too few devices with a known state are not down; `undefined` if enough are not. */
+export function explainTooFewUp(
+  { devices, down, unknown }: DeviceStates,
+  minShare: number,
+): string | undefined {
+  const known = devices - unknown;
+  if (known === 0) return `No device has a known state to compare with ${minShare}.`;
+  const up = known - down;
+  if (up / known >= minShare) return undefined;
+  // Rounded down, so that it never looks like the limit.
+  const share = Math.floor((up / known) * 1000) / 1000;
+  return `${formatCount(up)} of ${formatQuantity(known, "device")} with a known state ${isOrAre(up)} not down: ${share} is below ${minShare}.`;
+}
+
 /** Lists the statuses that no setting covers, and names that setting; `undefined` if there are none. */
 export function listUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
   if (unknown === 0) return undefined;

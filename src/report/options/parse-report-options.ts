@@ -1,6 +1,5 @@
 import { contentKinds, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { listShownColumns } from "../columns/report-columns.ts";
-import { complianceStates } from "../compliance-states.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import { chooseReportFile, findOwnWord, listByWords } from "../report-file.ts";
 import { type ReportName, reportNames, viewOf } from "../report-name.ts";
@@ -59,7 +58,9 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     takesPlaces = true,
     defaultBy = [],
     extraFilters = [],
+    states = [],
     threshold,
+    testsDevices = false,
   } = definitionOf(requested);
   const by = parseBy(requested, words.by === undefined ? defaultBy : splitList("--by", words.by));
   refuseUnless(takesTop, name, "--top", words.top);
@@ -68,11 +69,11 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
   refuseUnless(isOfKinds, name, "--kind", words.kind);
   for (const word of places) refuseUnless(takesPlaces, name, `--${word}`, words[word]);
   refuseUnless(takesCampaigns({ ...requested, by }), name, "--campaign", words.campaign);
-  refuseUnless(isOfCampaigns, name, "--only", words.only);
+  refuseUnless(states.length > 0, name, "--only", words.only);
   refuseUnless(listSubjectsOf({ ...requested, by }).length > 0, name, "--where", words.where);
   for (const word of extraFilterWords)
     refuseUnless(extraFilters.includes(word), name, `--${word}`, words[word]);
-  refuseUnless(threshold !== undefined, name, "--fail-under", words.failUnder);
+  refuseUnless(threshold !== undefined || testsDevices, name, "--fail-under", words.failUnder);
   const period = parsePeriod(words);
   const compare = parseCompare(requested, by, words);
   return {
@@ -90,9 +91,7 @@ export function parseReportOptions({ own, ...words }: ReportWords): ReportReques
     ...(words.only === undefined
       ? {}
       : {
-          onlyStates: splitList("--only", words.only).map((state) =>
-            requireWord("--only", state, complianceStates),
-          ),
+          onlyStates: splitList("--only", words.only).map((state) => requireWord("--only", state, states)),
         }),
     ...(words.failUnder === undefined ? {} : { failUnder: parseShare("--fail-under", words.failUnder) }),
     ...(words.top === undefined ? {} : { top: parseTop(words.top) }),

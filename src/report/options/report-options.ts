@@ -2,6 +2,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ComplianceState } from "../compliance-states.ts";
+import type { DeviceState } from "../device-state.ts";
 import type { FormatName } from "../formats.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
@@ -55,9 +56,9 @@ export interface ReportRequest {
   artistIds?: readonly number[];
   deviceIds?: readonly number[];
   loadIds?: readonly number[];
-  /** Only rows with days in one of these states. @default all */
-  onlyStates?: readonly ComplianceState[];
-  /** Minimum share of a row, 0 to 1; a row without a share fails. */
+  /** Only rows with days in one of these states, or devices in one of them. @default all */
+  onlyStates?: readonly (ComplianceState | DeviceState)[];
+  /** Minimum share of a row, or of devices that are not down, 0 to 1; without a share, it is not reached. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */
   availabilityTarget?: number;

@@ -20,7 +20,9 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   const { devices, down, silent, unknown, with_recent_error: withError } = states;
   const isMostlyUnknown = unknown > devices * toleratedUnknown;
   const unknownStatuses = listUnknownStatuses(states);
-  const address = { view: "devices", words: {} };
+  // Devices with a storage error can be in any state.
+  const isUrgentByState = withError === 0 && down + silent + unknown > 0;
+  const address = { view: "devices", words: isUrgentByState ? { only: "down,silent,unknown" } : {} };
   // The report lists devices that are down first, then silent ones.
   const worst = await read("devices", { top: maxFindings });
   return {

@@ -1,6 +1,7 @@
 import type { SqlNode } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { SqlRow } from "../../engines/sql-text.ts";
+import type { UndeliveredMessage } from "../../state/data/outbox.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedStream } from "../report.ts";
 
@@ -15,6 +16,8 @@ export interface PublishedMart {
   listMissing(): string[];
   /** Returns work that the last run did not finish; absent if unknown. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;
+  /** Returns messages that were given up lately, newest first; absent if unknown. */
+  listUndelivered?(now: Date): Promise<readonly UndeliveredMessage[]>;
   /** Streams rows; read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<PublishedStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;

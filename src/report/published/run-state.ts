@@ -2,11 +2,13 @@ import { existsSync } from "node:fs";
 import { TrinoError } from "../../engines/errors.ts";
 import { publishedOutdatedError } from "../../mart/errors.ts";
 import { listModels } from "../../mart/model.ts";
-import type { LastRun, Run, Runs, UnfinishedWork } from "../../state/data/runs.ts";
+import type { DataState } from "../../state/data/data-state.ts";
+import type { UndeliveredMessage } from "../../state/data/outbox.ts";
+import type { LastRun, Run, UnfinishedWork } from "../../state/data/runs.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
-  return await readRuns(stateFile, (runs) => runs.findUnfinished());
+  return await readState(stateFile, [], ({ runs }) => runs.findUnfinished());
 }
 
 /**
@@ -14,13 +16,34 @@ export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[
  * names.
  */
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
-  const listed = await readRuns(stateFile, (runs) => runs.list(limit));
+  const listed = await readState(stateFile, [], ({ runs }) => runs.list(limit));
   return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
 }
 
 /** Returns the last run of each command that ended; empty without a state. */
 export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
-  return await readRuns(stateFile, (runs) => runs.listLast());
+  return await readState(stateFile, [], ({ runs }) => runs.listLast());
+}
+
+/** Days for which messages that could not be delivered are reported. */
+export const undeliveredDays = 30;
+
+export interface Messages {
+  /** Number of messages that are still to be sent. */
+  waiting: number;
+  /** Messages given up in the last `undeliveredDays`, newest first. */
+  undelivered: readonly UndeliveredMessage[];
+}
+
+/** Finds the messages that did not reach their recipients; none without a state. Problems name no folders. */
+export async function findMessages(stateFile: string, now: Date): Promise<Messages> {
+  const since = new Date(now.getTime() - undeliveredDays * 24 * 3_600_000);
+  return await readState<Messages>(stateFile, { waiting: 0, undelivered: [] }, ({ outbox }) => ({
+    waiting: outbox.countWaiting(),
+    undelivered: outbox
+      .listUndelivered(since)
+      .map((message) => ({ ...message, problem: removeFolders(message.problem) })),
+  }));
 }
 
 /** Reduces file paths in a string to file names. Keeps URLs, which have two slashes. */
@@ -28,13 +51,18 @@ function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
-async function readRuns<Row>(stateFile: string, read: (runs: Runs) => Row[]): Promise<Row[]> {
-  if (!existsSync(stateFile)) return [];
+/** @param without result without a state */
+async function readState<Result>(
+  stateFile: string,
+  without: Result,
+  read: (state: DataState) => Result,
+): Promise<Result> {
+  if (!existsSync(stateFile)) return without;
   // Imported only here, because few reports need SQLite, and loading it takes longer than they take to run.
   const { openDataState } = await import("../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
-    return read(state.runs);
+    return read(state);
   } finally {
     state.close();
   }

@@ -3,7 +3,7 @@ import type { Settings } from "../../config/settings.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import { openPublished } from "./open-published.ts";
 import type { PublishedMart } from "./published-mart.ts";
-import { findUnfinished } from "./run-state.ts";
+import { findMessages, findUnfinished } from "./run-state.ts";
 
 export interface WithPublishedOptions {
   /** Unfinished work of the last run. @default as recorded in `state.db` */
@@ -32,6 +32,7 @@ export async function withPublished<Result>(
     return await body({
       ...mart,
       findUnfinished: async () => unfinished ?? (await findUnfinished(folder.stateFile)),
+      listUndelivered: async (now) => (await findMessages(folder.stateFile, now)).undelivered,
     });
   } finally {
     mart.close();

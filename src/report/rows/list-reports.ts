@@ -7,6 +7,7 @@ import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
+import { joinWords } from "../text/readable-text.ts";
 
 /**
  * Lists outages that overlap the period in chronological order; with `--top`, those with the most downtime in
@@ -66,6 +67,7 @@ export async function buildDevicesReport(
   options: ReportOptions,
   now: Date,
 ): Promise<Report> {
+  const { onlyStates = [] } = options;
   const dataAsOf = await getReportAsOf(mart, options);
   const notes = [...(await noteNoDevices(mart, options)), ...(await noteDeviceStates(mart, options, now))];
   const filters = await describeFilters(mart, options);
@@ -73,7 +75,11 @@ export async function buildDevicesReport(
   const columns = listColumns("devices");
   return {
     title: "Devices",
-    filters: [...filters, ...(options.top ? [`the first ${options.top}`] : [])],
+    filters: [
+      ...filters,
+      ...(onlyStates.length > 0 ? [`only ${joinWords(onlyStates, "or")} devices`] : []),
+      ...(options.top ? [`the first ${options.top}`] : []),
+    ],
     dataAsOf,
     version: mart.version,
     columns,

@@ -27,14 +27,23 @@ export async function buildQualityReport(
 
 async function* streamSections(
   mart: PublishedMart,
-  inputs: StatementOptions,
+  inputs: StatementOptions & { now: Date },
 ): AsyncIterableIterator<ReportRow> {
   const unfinished = (await mart.findUnfinished?.()) ?? [];
+  const undelivered = (await mart.listUndelivered?.(inputs.now)) ?? [];
   const statements = [
     ...listReportFiles()
       .filter((name) => name.startsWith("quality/"))
       .map((file) => buildStatement(file, inputs)),
-    ...unfinished.map(({ subject, value, note }): Statement => [unfinishedRow, [subject, value, note]]),
+    ...unfinished.map(({ subject, value, note }) => createRow("unfinished", subject, value, note)),
+    ...undelivered.map(({ recipient, createdAt, endedAt, problem }) =>
+      createRow(
+        "messages",
+        recipient,
+        "undelivered",
+        `created ${formatSecond(createdAt)}, given up ${formatSecond(endedAt)}: ${problem}`,
+      ),
+    ),
   ];
   // Sections have an order of their own, so sorting needs a single statement.
   for (const statement of inputs.sort ? [buildUnion(statements)] : statements) {
@@ -45,11 +54,22 @@ async function* streamSections(
 
 type Statement = ReturnType<typeof buildStatement>;
 
-const unfinishedRow = `select
-    'unfinished' as section,
+/** Returns a statement of one row, for what only `state.db` knows. */
+function createRow(...values: [section: string, subject: string, value: string, note: string]): Statement {
+  return [
+    `select
+    cast(? as varchar) as section,
     cast(? as varchar) as subject,
     cast(? as varchar) as value,
-    cast(? as varchar) as note`;
+    cast(? as varchar) as note`,
+    values,
+  ];
+}
+
+/** E.g. `2026-11-21T04:10:00Z`. */
+function formatSecond(instant: Date): string {
+  return instant.toISOString().replace(/\.\d+Z$/, "Z");
+}
 
 function buildUnion(statements: readonly Statement[]): Statement {
   const selects = statements.map(([sql]) => `select section, subject, value, note from (\n${sql}\n) as part`);

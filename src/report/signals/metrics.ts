@@ -1,4 +1,5 @@
 import { softwareVersion } from "../../util/files/package-files.ts";
+import { undeliveredDays } from "../published/run-state.ts";
 import type { Signals } from "./signals.ts";
 
 /** Media type of OpenMetrics, which Prometheus prefers. */
@@ -116,6 +117,16 @@ function listMetrics(signals: Signals): Metric[] {
       name: "venue_compliance_pending",
       help: "Scheduled zone days of campaigns in that period that are not settled yet.",
       samples: [{ value: signals.pendingDays }],
+    },
+    {
+      name: "venue_messages_waiting",
+      help: "Messages that are still to be sent.",
+      samples: [{ value: signals.messages.waiting }],
+    },
+    {
+      name: "venue_messages_undelivered",
+      help: `Messages that were given up in the last ${undeliveredDays} days.`,
+      samples: [{ value: signals.messages.undelivered.length }],
     },
     {
       name: "venue_size_bytes",

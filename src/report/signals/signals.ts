@@ -11,7 +11,7 @@ import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { listLastRunOfEach } from "../published/run-state.ts";
+import { findMessages, listLastRunOfEach, type Messages } from "../published/run-state.ts";
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 
@@ -27,6 +27,8 @@ export interface Signals extends Partial<PublishedSignals> {
   requests: readonly { api: string; sentLastMinute: number }[];
   /** Allowed requests to the main API per minute. */
   allowedPerMinute: number;
+  /** Messages that did not reach their recipients. */
+  messages: Messages;
 }
 
 /** Signals of a published version. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -70,6 +72,7 @@ export async function readSignals(
     })),
     freeBytes: findFreeBytes(folder.root),
     requests: await readRequests(settings),
+    messages: await findMessages(folder.stateFile, now),
     allowedPerMinute: 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")),
     ...(mart && (await readPublished(mart, now, settings.get("VENUE_FRESHNESS")))),
   };

@@ -1,6 +1,5 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
-import { complianceStates } from "../../report/compliance-states.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { comparedBy } from "../../report/options/compare-option.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
@@ -50,6 +49,7 @@ export function renderFilterBar(parts: BarParts): Html {
     takesPeriod = true,
     isOfKinds = true,
     isOfCampaigns = false,
+    states = [],
     takesPlaces = true,
     takesTop,
   } = definitionOf(asked);
@@ -63,7 +63,7 @@ ${takesPeriod ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
 ${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
-${isOfCampaigns ? renderChoices("only", complianceStates, words) : undefined}
+${states.length > 0 ? renderChoices("only", states, words) : undefined}
 ${hasCampaign ? renderField("campaign", parts) : undefined}
 ${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
 ${renderAttributes(attributes, words.where)}
@@ -226,7 +226,7 @@ const fieldLabels = {
   to: "To",
   compare: "Compare with",
   kind: "Kind",
-  only: "Only days",
+  only: "State",
   campaign: "Campaign",
   zone: "Zone",
   location: "Location",

@@ -6,7 +6,7 @@ import { NothingPublishedError } from "../../mart/errors.ts";
 import { manifestName } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { openForReaders } from "../../report/published/open-published.ts";
-import { findUnfinished } from "../../report/published/run-state.ts";
+import { findMessages, findUnfinished } from "../../report/published/run-state.ts";
 import type { VersionSource } from "./version-source.ts";
 
 /** Creates a source of the versions published on this machine. It writes nothing and takes no lock. */
@@ -35,6 +35,7 @@ export function createPublishedSource(settings: Settings): VersionSource {
       const marts = opened.marts.map((martFor): (typeof opened.marts)[number] => (signal) => ({
         ...martFor(signal),
         findUnfinished: () => findUnfinished(stateFile),
+        listUndelivered: async (now) => (await findMessages(stateFile, now)).undelivered,
       }));
       return { ...opened, marts };
     },

@@ -1,5 +1,11 @@
 import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
+import {
+  getSingleValue,
+  parseViewOptions,
+  pinVersion,
+  type ViewParameters,
+} from "../../report/address/view-parameters.ts";
 import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
@@ -10,13 +16,7 @@ import type { ReportRow } from "../../report/report.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
-import type { ViewContext } from "../requests/readers.ts";
-import {
-  getSingleValue,
-  parseViewOptions,
-  pinVersion,
-  type ViewParameters,
-} from "../requests/view-parameters.ts";
+import type { ViewContext } from "../readers.ts";
 import { renderDownloads } from "./downloads.ts";
 
 /** Words that identify a cell, and those of the report that linked to it. */

@@ -12,7 +12,7 @@ import type { Report } from "../../report/report.ts";
 import { viewOf } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { quoteForShell } from "../../util/text/escaping.ts";
-import type { Download, ViewContext } from "../requests/readers.ts";
+import type { Download, ViewContext } from "../readers.ts";
 
 const contentTypes: Readonly<Record<keyof typeof downloadFormats, string>> = {
   csv: "text/csv; charset=UTF-8",

@@ -1,5 +1,6 @@
 import { formatAddress, type Link } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
+import { pinVersion } from "../../report/address/view-parameters.ts";
 import { getFigure } from "../../report/figures.ts";
 import { renderDataBar, renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
@@ -10,8 +11,7 @@ import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { formatCount, formatMoment } from "../../report/text/readable-text.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
-import type { ViewContext } from "../requests/readers.ts";
-import { pinVersion } from "../requests/view-parameters.ts";
+import type { ViewContext } from "../readers.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
 export async function showOverview({ lease, now, own, freshness, listRuns }: ViewContext): Promise<string> {

@@ -1,6 +1,7 @@
 import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { createNameLinks } from "../../report/address/folder-links.ts";
+import { pinVersion } from "../../report/address/view-parameters.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
@@ -17,8 +18,7 @@ import { isNumeric } from "../../report/text/cell-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { type Names, readNames, withPlayedNames } from "../frame/names.ts";
 import { renderFilterBar, renderSearch } from "../frame/render-bar.ts";
-import type { ViewContext } from "../requests/readers.ts";
-import { pinVersion } from "../requests/view-parameters.ts";
+import type { ViewContext } from "../readers.ts";
 import { isAcceptedTarget } from "../security/allowed-hosts.ts";
 import { renderDownloads } from "./downloads.ts";
 

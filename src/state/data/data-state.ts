@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
+import { Incidents } from "./incidents.ts";
 import { Landings } from "./landings.ts";
 import { Outbox } from "./outbox.ts";
 import { Runs } from "./runs.ts";
@@ -19,7 +20,10 @@ export interface DataState {
   walks: Walks;
   zones: Zones;
   knownNotices: KnownNotices;
+  incidents: Incidents;
   outbox: Outbox;
+  /** Runs the synchronous `body` in one transaction: all of its writes count, or none. */
+  atomically(body: () => void): void;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;
   /**
@@ -41,7 +45,9 @@ export function openDataState(path: string): DataState {
     walks: new Walks(database),
     zones: new Zones(database),
     knownNotices: new KnownNotices(database),
+    incidents: new Incidents(database),
     outbox: new Outbox(database),
+    atomically: (body) => database.immediate(body),
     copyTo: (path) => copyState(database, path),
     settle: () => database.script("pragma journal_mode = delete"),
     close: () => database.close(),

@@ -15,7 +15,7 @@ export interface DueMessage extends NewMessage {
   attempts: number;
 }
 
-interface UndeliveredMessage {
+export interface UndeliveredMessage {
   id: string;
   recipient: string;
   createdAt: Date;

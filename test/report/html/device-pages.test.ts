@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { formatAddress } from "../../../src/report/address/address.ts";
 import type { TargetChart } from "../../../src/report/html/charts/chart.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
@@ -291,6 +292,22 @@ it("devices: one check shows which devices are down", async () => {
   expect(rows.map((row) => /<bdi>(online|offline|sleeping)</.exec(row)?.[1])).toEqual([
     ...["offline", "offline", "offline", "sleeping", "online", "offline"],
   ]);
+});
+
+it("devices: with --only, figures and charts still count all, and link to their devices", async () => {
+  const mart = await publishDeviceCase("devices-now", now);
+  const words = { report: "devices", only: ["silent"], group: ["1"], top: "1", sort: "state" };
+  const { describe } = await runReport(mart, parseReportOptions(words), now, formatAddress);
+  const page = await describe?.();
+  const all = await pageOf("devices-now", { report: "devices" });
+  expect(page?.headline).toBe(all.page?.headline);
+  expect(page?.facts.map(({ value, href }) => [value, href])).toEqual([
+    ["3", undefined],
+    ["1", "devices?group=1&only=down"],
+    ["1", "devices?group=1&only=silent"],
+    ["1", undefined],
+  ]);
+  expect(page?.charts.map(({ summary }) => summary)).toEqual(all.page?.charts.map(({ summary }) => summary));
 });
 
 it.each(["uptime", "outages"])("%s: notes once that one check is not enough", async (report) => {

@@ -6,12 +6,12 @@ import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
-  [[], "not known yet"],
-  [["up"], "good"],
-  [["up", "unknown"], "needs attention"],
-  [["up", "unknown", "unknown"], "not known yet"],
-  [["down", "unknown", "unknown"], "bad"],
-])("judges devices that are %j as %s", async (states, status) => {
+  [[], "not known yet", {}],
+  [["up"], "good", {}],
+  [["up", "unknown"], "needs attention", { only: "down,silent,unknown" }],
+  [["up", "unknown", "unknown"], "not known yet", { only: "down,silent,unknown" }],
+  [["down", "unknown", "unknown"], "bad", { only: "down,silent,unknown" }],
+])("judges devices that are %j as %s", async (states, status, words) => {
   const folder = createTempFolder();
   const devices = states.map((state, index) => ({ device_id: index, zone_id: index, state, status: state }));
   const rows = { dim_device: devices, dim_zone: devices.map(({ zone_id }) => ({ zone_id })) };
@@ -27,6 +27,7 @@ it.each([
       asOf: async () => null,
     });
     expect(verdict.status).toBe(status);
+    expect(verdict.address).toEqual({ view: "devices", words });
     expect(verdict.answer).toMatchSnapshot();
   } finally {
     mart.close();

@@ -447,4 +447,16 @@ describe("devices", () => {
     const zone = await report(mart, { report: "devices", zone: ["12"] });
     expect(zone.rows.map((row) => row.device_id)).toEqual([120]);
   });
+
+  it.each([
+    ["checked-once", "down", "2", [130, 120]],
+    ["checked-once", "unknown,replaced", "9", [150, 111]],
+    ["checked-once", "up", "1", [110]],
+    ["devices-now", "silent", "1", [120]],
+  ])("%s: --only %s --top %s lists devices in these states", async (name, only, top, ids) => {
+    const mart = await publishDeviceCase(name, now);
+    const { rows, filters } = await report(mart, { report: "devices", only: [only], top });
+    expect(rows.map((row) => row.device_id)).toEqual(ids);
+    expect(filters).toEqual([`only ${only.replace(",", " or ")} devices`, `the first ${top}`]);
+  });
 });

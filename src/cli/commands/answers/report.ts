@@ -7,6 +7,7 @@ import { requireWord } from "../../../report/options/report-option-error.ts";
 import { compareWords, type ReportRequest } from "../../../report/options/report-options.ts";
 import { listOwnReports } from "../../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../../report/own/own-report.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import type { Report, ReportValue } from "../../../report/report.ts";
 import { listByWords } from "../../../report/report-file.ts";
 import { isReportName, reportNames } from "../../../report/report-name.ts";
@@ -78,12 +79,12 @@ export function define(command: Command, context: CliContext): void {
     .option("--load <ids>", "only these loads (loads, rejects)", collect)
     .option(
       "--only <states>",
-      "only rows with days in one of these states, e.g. missed,missed_offline (compliance)",
+      "only rows in these states: with such days, e.g. missed,missed_offline (compliance), or devices, e.g. down,silent (devices)",
       collect,
     )
     .option(
       "--fail-under <share>",
-      "exit with code 1 if a row is below this share, e.g. 0.95 (compliance, uptime)",
+      "exit with code 1 if a row is below this share, e.g. 0.95 (compliance, uptime), or the share of devices that are not down (devices)",
     )
     .option(
       "--explain",
@@ -177,6 +178,7 @@ function reportHelp(command: Command, own: readonly OwnReport[]): string {
     "  $ venue report plays --by item,city --top 20 --per city\n" +
     "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
     "  $ venue report compliance --by zone --fail-under 0.95\n" +
+    "  $ venue report devices --only down --fail-under 0.95\n" +
     "  $ venue report plays --by zone --compare before\n" +
     "  $ venue report uptime --by zone --split city --out lists/{city}.xlsx\n" +
     "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
@@ -185,7 +187,8 @@ function reportHelp(command: Command, own: readonly OwnReport[]): string {
 
 /**
  * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
- * empty report, unless `--only` left no rows and the total reaches the limit.
+ * empty report, unless `--only` left no rows and the total reaches the limit. The report `devices`, whose rows
+ * have no share, is tested as a whole.
  */
 async function printWithThreshold(
   context: CliContext,
@@ -195,9 +198,10 @@ async function printWithThreshold(
   const { runReport } = await import("../../../report/run-report.ts");
   const { checkThreshold } = await import("../../../report/findings/compliance-notes.ts");
   const { failUnder } = options;
-  const { threshold } = reports[options.report];
+  const { threshold, testsDevices } = reports[options.report];
   await printReport(context, target, async (mart) => {
     const now = context.clock().now();
+    if (failUnder !== undefined && testsDevices) await testDevices(context, mart, options, failUnder);
     if (failUnder === undefined || threshold === undefined) return await runReport(mart, options, now);
     const { onlyStates, sort: _sort, ...whole } = options;
     const isWholeFine =
@@ -215,6 +219,26 @@ async function printWithThreshold(
       context.exitCode = exitCodes.finding;
     });
   });
+}
+
+/** Warns if the share of devices that are not down, of those with a known state, is below the limit. */
+async function testDevices(
+  context: CliContext,
+  mart: PublishedMart,
+  options: ReportRequest,
+  failUnder: number,
+): Promise<void> {
+  const { resolveChosen } = await import("../../../report/options/find-chosen.ts");
+  const { withOutdatedErrors } = await import("../../../report/published/run-state.ts");
+  const { explainTooFewUp, findDeviceStates } = await import("../../../report/findings/device-states.ts");
+  const known = withOutdatedErrors(mart);
+  const problem = explainTooFewUp(
+    await findDeviceStates(known, await resolveChosen(known, options)),
+    failUnder,
+  );
+  if (problem === undefined) return;
+  context.logger.warn(problem);
+  context.exitCode = exitCodes.finding;
 }
 
 /** Returns true if a report's only row, the total, reaches the limit. */

@@ -4,6 +4,7 @@ import { acceptLossOption, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
+import { withNotified } from "../../results/describe-notified.ts";
 import { runRecorded } from "../../run-recorded.ts";
 
 interface BuildCommandFlags {
@@ -34,19 +35,22 @@ export function define(command: Command, context: CliContext): void {
         ...(acceptLoss ? ["--accept-loss"] : []),
       ].join(" ");
       const folder = lake === undefined ? undefined : resolve(context.io.workingFolder, lake);
+      const { notify } = await import("../../../pipeline/notify/notify.ts");
       if (context.settings.get("VENUE_ENGINE") === "trino") {
         if (folder === undefined) throw lakeNotNamedError();
         if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
-        await runRecorded(context, words, async (workspace) =>
-          describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full })),
-        );
+        await runRecorded(context, words, async (workspace) => {
+          const outcome = describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full }));
+          return withNotified(outcome, await notify(workspace));
+        });
         return;
       }
       const { build } = await import("../../../pipeline/build.ts");
       await runRecorded(context, words, async (workspace) => {
         const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
-        return { ...describeBuild(result), exitCode: buildExitCode(result) };
+        const outcome = { ...describeBuild(result), exitCode: buildExitCode(result) };
+        return withNotified(outcome, await notify(workspace));
       });
     });
 }

@@ -1,15 +1,52 @@
+import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { DataFolder } from "../../../config/data-folder.ts";
+import type { Reading } from "../../../pipeline/notify/notify.ts";
+import { ruleColumns } from "../../../pipeline/notify/rules.ts";
 import type { WebhookForm } from "../../../pipeline/notify/webhooks.ts";
+import type { Incident } from "../../../state/data/incidents.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { exitCodes } from "../../exit-code.ts";
 import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
+import { describeNotified } from "../../results/describe-notified.ts";
+import { runRecorded } from "../../run-recorded.ts";
 
 /** Longer than the URL of any webhook. */
 const maxUrlBytes = 8_192;
 const forms: readonly WebhookForm[] = ["json", "slack", "teams"];
 
 export function define(command: Command, context: CliContext): void {
-  command.addHelpText("after", "\nExample:\n  $ venue notify add ops\n");
+  command
+    .option("--dry-run", "print what the next run would send; send and record nothing", false)
+    .addHelpText(
+      "after",
+      `
+Rules in own/notify.csv decide what is sent to whom. Runs and builds send by
+themselves; this command does so without them.
+
+Examples:
+  $ venue notify check
+  $ venue notify --dry-run
+  $ venue notify add ops
+`,
+    )
+    .action(async ({ dryRun }: { dryRun: boolean }) => {
+      if (dryRun) return await preview(context);
+      const { notify } = await import("../../../pipeline/notify/notify.ts");
+      await runRecorded(context, "notify", async (workspace) => describeNotified(await notify(workspace)));
+    });
+  command
+    .command("check")
+    .description("list mistakes in own/notify.csv, and what each rule finds now")
+    .addHelpText("after", "\nExample:\n  $ venue notify check\n")
+    .action(() => check(context));
+  command
+    .command("test")
+    .description("send one message with a rule's view to its recipients, now")
+    .argument("<name>", "name of a rule in own/notify.csv")
+    .addHelpText("after", "\nExample:\n  $ venue notify test missed\n")
+    .action((name: string) => test(context, name));
   command
     .command("add")
     .description("store the URL of a webhook, read from a prompt or from stdin")
@@ -48,6 +85,77 @@ Example:
       removeWebhook(context.settings, name);
       context.printResult({ name }, `The webhook ${name} is removed.`);
     });
+}
+
+async function preview(context: CliContext): Promise<void> {
+  const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
+  const { toLines } = await import("../../../pipeline/notify/digest-lines.ts");
+  const reading = createReading(context);
+  const { messages, mistakes } = await prepareMessages(reading, await listIncidents(reading.folder));
+  for (const mistake of mistakes) context.logger.warn(mistake);
+  if (mistakes.length > 0) context.exitCode = exitCodes.finding;
+  const texts = messages.map(({ recipient, digest, attachments }) =>
+    [
+      `To: ${recipient}`,
+      ...toLines(digest).map((line) => {
+        if (line.kind === "row") return `  ${[line.text, line.details].filter(Boolean).join(" – ")}`;
+        return line.kind === "link" ? line.url : line.text;
+      }),
+      ...attachments.map(({ fileName }) => `Attached: ${fileName}`),
+    ].join("\n"),
+  );
+  const summary = messages.map(({ recipient, digest, attachments }) => ({
+    recipient,
+    ...digest,
+    attachments: attachments.map(({ fileName }) => fileName),
+  }));
+  context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
+}
+
+async function check(context: CliContext): Promise<void> {
+  const { checkRules } = await import("../../../pipeline/notify/check-rules.ts");
+  const found = await checkRules(createReading(context));
+  if (found.mistakes.length > 0) context.exitCode = exitCodes.finding;
+  const lines = [
+    ...found.rules.map(({ name, finding }) => `ok    ${name}: ${finding}`),
+    ...found.mistakes.map((mistake) => `FAIL  ${mistake}`),
+  ];
+  const none = `No rules in ${found.path}. It takes the columns ${ruleColumns.join()}.`;
+  context.printResult(found, lines.length === 0 ? none : lines.join("\n"));
+}
+
+async function test(context: CliContext, name: string): Promise<void> {
+  const { testRule } = await import("../../../pipeline/notify/check-rules.ts");
+  const results = await testRule(createReading(context), name);
+  const failed = results.filter(({ problem }) => problem !== undefined);
+  if (failed.length > 0) context.exitCode = exitCodes.service;
+  const lines = results.map(({ recipient, problem }) =>
+    problem === undefined ? `Sent to ${recipient}` : `Not sent to ${recipient}: ${problem}`,
+  );
+  context.printResult(results, lines.join("\n"));
+}
+
+function createReading(context: CliContext): Reading {
+  const { settings, logger, signal } = context;
+  return {
+    settings,
+    logger,
+    signal,
+    clock: context.clock(),
+    folder: new DataFolder(settings.get("VENUE_DATA_DIR")),
+  };
+}
+
+/** Returns the incidents so far; none before the first run. */
+async function listIncidents({ stateFile }: DataFolder): Promise<Incident[]> {
+  if (!existsSync(stateFile)) return [];
+  const { openDataState } = await import("../../../state/data/data-state.ts");
+  const state = openDataState(stateFile);
+  try {
+    return state.incidents.list();
+  } finally {
+    state.close();
+  }
 }
 
 async function readUrl({ io, signal }: CliContext, name: string): Promise<string> {

@@ -7,6 +7,7 @@ import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts
 import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
 import { exitCodes, getExitCode } from "../../exit-code.ts";
+import { withNotified } from "../../results/describe-notified.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { openInBrowser } from "../../results/print-report.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -35,6 +36,7 @@ export function define(command: Command, context: CliContext): void {
     .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
+      const { notify } = await import("../../../pipeline/notify/notify.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       // Rejects an unknown group before hours of collecting, not after.
       await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
@@ -43,7 +45,8 @@ export function define(command: Command, context: CliContext): void {
           const collection = { topics: syncTopics, keepLandingDays: keepLanding };
           const result = await run(workspace, { ...collection, reports, acceptLoss });
           if (open && result.reports) openInBrowser(context, result.reports.index);
-          return { ...describeRun(result), exitCode: runExitCode(result) };
+          const outcome = { ...describeRun(result), exitCode: runExitCode(result) };
+          return withNotified(outcome, await notify(workspace));
         }),
       );
     });

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { withNotified } from "../../results/describe-notified.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
 import { runRecorded } from "../../run-recorded.ts";
 import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
@@ -10,9 +11,11 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ venue sync history --max-minutes 60\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
+      const { deliverWaiting } = await import("../../../pipeline/notify/notify.ts");
       await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
         const result = await sync(workspace, parseSyncOptions(words, flags));
-        return { ...describeSync(result), exitCode: syncExitCode(result) };
+        const outcome = { ...describeSync(result), exitCode: syncExitCode(result) };
+        return withNotified(outcome, await deliverWaiting(workspace));
       });
     });
 }

@@ -1,4 +1,6 @@
+import { toAddress } from "../../address/address.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
+import type { DeviceState } from "../../device-state.ts";
 import { formatAge, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
 import { explainMissingDevices } from "../../findings/device-checks.ts";
 import { findDeviceStates, summarizeDeviceStates } from "../../findings/device-states.ts";
@@ -11,7 +13,8 @@ import type { ReportPage } from "../report-page.ts";
 const maxDrawnDevices = 15;
 
 export async function describeDevices(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, now } = sources;
+  const { mart, options, now, request, link } = sources;
+  // Headline, figures and charts cover all devices, even if `--only` limits the rows.
   const states = await findDeviceStates(mart, options);
   const { devices, down, silent, unknown, with_error: withError } = states;
   const known = devices - unknown;
@@ -22,6 +25,9 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
       ? `As of ${formatAge(hoursSince(checked, now))} ago, ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
       : summary;
   const errors = `${withError === 0 ? "none has ever" : `${formatCount(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
+  const { top: _top, sort: _sort, search: _search, ...whole } = request;
+  const hrefOf = (state: DeviceState, count: number) =>
+    count === 0 ? undefined : link(toAddress({ ...whole, onlyStates: [state] }));
   return {
     headline: devices === 0 ? explainMissingDevices(options) : `${datedSummary}; ${errors}.`,
     coverage: `the state of ${formatCount(known)} of ${formatQuantity(devices, "device")} is known`,
@@ -33,9 +39,10 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
             {
               figure: "devices_down",
               value: known === 0 ? "unknown" : formatCount(down),
+              href: hrefOf("down", down),
               ...(unknown > 0 && known > 0 && { note: `of ${formatCount(known)} with a known state` }),
             },
-            { figure: "devices_silent", value: formatCount(silent) },
+            { figure: "devices_silent", value: formatCount(silent), href: hrefOf("silent", silent) },
             { figure: "devices_with_storage_error", value: formatCount(withError) },
           ],
     charts: [
@@ -70,6 +77,7 @@ async function drawRanking(
         zone_id,
         device_id
       limit ${maxDrawnDevices}`,
+    { onlyStates: [] },
   );
   const rows = found.map((device) => {
     const target = findListDrillDown("devices", "device_id", device, period);

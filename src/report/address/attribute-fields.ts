@@ -1,6 +1,6 @@
-import { formatWhere } from "../../report/address/address.ts";
-import { parseWhere } from "../../report/options/parse-report-options.ts";
-import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import { parseWhere } from "../options/parse-report-options.ts";
+import { ReportOptionError } from "../options/report-option-error.ts";
+import { formatWhere } from "./address.ts";
 
 /** Name of a form's fields for one attribute, whose name follows. */
 export const attributeField = "where-";

@@ -1,10 +1,10 @@
 import { versionForm } from "../../mart/published-versions.ts";
-import { type Address, reportWords, toAddress } from "../../report/address/address.ts";
-import { parseReportOptions } from "../../report/options/parse-report-options.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { OwnReport } from "../../report/own/own-report.ts";
-import { extraFilterWords } from "../../report/reports.ts";
-import { Refusal } from "../refusal.ts";
+import { VenueError } from "../../util/venue-error.ts";
+import { parseReportOptions } from "../options/parse-report-options.ts";
+import type { ReportRequest } from "../options/report-options.ts";
+import type { OwnReport } from "../own/own-report.ts";
+import { extraFilterWords } from "../reports.ts";
+import { type Address, reportWords, toAddress } from "./address.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
 /** Parameters of an address besides its view. */
@@ -16,7 +16,7 @@ export interface ViewParameters {
   hasRedundantWords: boolean;
 }
 
-/** Reads the parameters of an address. @throws {Refusal} naming one that is not in `accepted` */
+/** Reads the parameters of an address. @throws {VenueError} `ADDRESS` naming one that is not in `accepted` */
 export function readParameters(query: URLSearchParams, accepted: readonly string[]): ViewParameters {
   const words = new Map<string, string[]>();
   let asOf: string | undefined;
@@ -28,7 +28,7 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
     if (name === "as-of") asOf = parseVersion(value) ?? asOf;
     else if (!isOfAttribute && !accepted.includes(name)) {
       const list = [...accepted, "as-of"].join(", ");
-      throw new Refusal(400, `Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
+      throw addressError(`Unknown parameter ${name.slice(0, 40)}. This page takes ${list}.`);
     } else if (value !== "") words.set(name, [...(words.get(name) ?? []), value]);
   }
   return { words, hasRedundantWords, ...(asOf !== undefined && { asOf }) };
@@ -61,7 +61,7 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
   }
   for (const word of single) {
     const values = words.get(word) ?? [];
-    if (values.length > 1) throw new Refusal(400, `The parameter ${word} is given ${values.length} times.`);
+    if (values.length > 1) throw addressError(`The parameter ${word} is given ${values.length} times.`);
     if (values[0] !== undefined) given[word] = values[0];
   }
   const period = getSingleValue({ words }, periodField);
@@ -76,10 +76,10 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
   return parseReportOptions({ report, ...given, ...(own && { own }) });
 }
 
-/** Returns a parameter's single value. @throws {Refusal} if there are several */
+/** Returns a parameter's single value. @throws {VenueError} `ADDRESS` if there are several */
 export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
-  if (others.length > 0) throw new Refusal(400, `The parameter ${name} is given ${others.length + 1} times.`);
+  if (others.length > 0) throw addressError(`The parameter ${name} is given ${others.length + 1} times.`);
   return value;
 }
 
@@ -103,8 +103,9 @@ export function findVersion(query: URLSearchParams): { asOf?: string } {
 function parseVersion(text: string): string | undefined {
   if (text === "") return undefined;
   if (versionForm.test(text)) return text;
-  throw new Refusal(
-    400,
-    `as-of is ${JSON.stringify(text.slice(0, 40))}. It takes a version, such as v000007.`,
-  );
+  throw addressError(`as-of is ${JSON.stringify(text.slice(0, 40))}. It takes a version, such as v000007.`);
+}
+
+function addressError(message: string): VenueError {
+  return new VenueError("ADDRESS", "usage", message);
 }

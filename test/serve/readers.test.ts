@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
-import { Settings } from "../../../src/config/settings.ts";
-import { type ReaderLimits, Readers } from "../../../src/serve/requests/readers.ts";
-import { chooseSource } from "../../../src/serve/versions/choose-source.ts";
-import { VersionPool } from "../../../src/serve/versions/version-pool.ts";
-import { demoNow, shareDemoData } from "../../support/shared-demo.ts";
+import { Settings } from "../../src/config/settings.ts";
+import { type ReaderLimits, Readers } from "../../src/serve/readers.ts";
+import { chooseSource } from "../../src/serve/versions/choose-source.ts";
+import { VersionPool } from "../../src/serve/versions/version-pool.ts";
+import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
 /** Never returns its first row. */
 const endless =

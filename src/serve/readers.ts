@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
-import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
-import type { Settings } from "../../config/settings.ts";
-import type { FreshnessLimits } from "../../report/findings/stale-sources.ts";
-import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
-import type { OwnReport } from "../../report/own/own-report.ts";
-import { cacheRows } from "../../report/published/row-cache.ts";
-import { listLastRuns, withOutdatedErrors } from "../../report/published/run-state.ts";
-import type { Run } from "../../state/data/runs.ts";
-import { monotonicMs } from "../../util/clock.ts";
-import { Refusal } from "../refusal.ts";
-import type { VersionLease, VersionPool } from "../versions/version-pool.ts";
-import type { ViewParameters } from "./view-parameters.ts";
+import { DataFolder, ownFolderOf } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import type { ViewParameters } from "../report/address/view-parameters.ts";
+import type { FreshnessLimits } from "../report/findings/stale-sources.ts";
+import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
+import type { OwnReport } from "../report/own/own-report.ts";
+import { cacheRows } from "../report/published/row-cache.ts";
+import { listLastRuns, withOutdatedErrors } from "../report/published/run-state.ts";
+import type { Run } from "../state/data/runs.ts";
+import { monotonicMs } from "../util/clock.ts";
+import { Refusal } from "./refusal.ts";
+import type { VersionLease, VersionPool } from "./versions/version-pool.ts";
 
 /** Maximum concurrent downloads. Each holds a reader until it ends, and pages need readers too. */
 const maxDownloads = 4;

@@ -1,0 +1,61 @@
+import type { Delivered } from "../../pipeline/notify/deliver.ts";
+import type { Notified } from "../../pipeline/notify/notify.ts";
+import { countOf } from "../../util/text/words.ts";
+import { combineExitCodes, exitCodes } from "../exit-code.ts";
+
+interface Outcome {
+  exitCode: number;
+  text: string;
+  note: string;
+  problems?: readonly string[];
+  summary: object;
+}
+
+/** Adds what was sent to the outcome of a run. */
+export function withNotified<Whole extends Outcome>(
+  outcome: Whole,
+  notified: Delivered & Partial<Notified>,
+): Whole {
+  const { isNoteworthy, text, problems, summary, exitCode } = describeNotified(notified);
+  if (!isNoteworthy) return outcome;
+  return {
+    ...outcome,
+    text: `${outcome.text}\n${text}`,
+    note: `${outcome.note} ${text}`,
+    problems: [...(outcome.problems ?? []), ...problems],
+    summary: { ...outcome.summary, notifications: summary },
+    exitCode: combineExitCodes([outcome.exitCode, exitCode]),
+  };
+}
+
+/** Describes what was sent. Mistakes in the rules are findings; a failed delivery is a failure of a service. */
+export function describeNotified({
+  sent,
+  postponed,
+  undelivered,
+  problems,
+  mistakes = [],
+}: Delivered & Partial<Notified>) {
+  const unsent = [
+    ...(postponed > 0 ? [`${countOf(postponed, "message")} will be sent by a later run`] : []),
+    ...(undelivered > 0 ? [`${countOf(undelivered, "message")} could not be delivered`] : []),
+  ];
+  const parts = [
+    ...(sent > 0 ? [`${countOf(sent, "message")} sent`] : []),
+    ...unsent,
+    ...(mistakes.length > 0 ? [`${countOf(mistakes.length, "mistake")} in notify.csv`] : []),
+  ];
+  const text = parts.length === 0 ? "No messages were due." : `Notifications: ${parts.join("; ")}.`;
+  return {
+    /** False if there is nothing to mention. */
+    isNoteworthy: parts.length > 0,
+    text,
+    note: text,
+    problems: [...mistakes, ...problems],
+    summary: { sent, postponed, undelivered, mistakes },
+    exitCode: combineExitCodes([
+      unsent.length > 0 ? exitCodes.service : exitCodes.done,
+      mistakes.length > 0 ? exitCodes.finding : exitCodes.done,
+    ]),
+  };
+}

@@ -1,0 +1,108 @@
+import { ownFolderOf } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { countOf, findClosestWord } from "../../util/text/words.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { attachView } from "./attach-view.ts";
+import { composeDigests, type RuleOutput } from "./compose-digests.ts";
+import { sendNow } from "./deliver.ts";
+import { type Evaluation, evaluateRule } from "./evaluate-rule.ts";
+import { evaluateRules, type Reading } from "./notify.ts";
+import { type Rule, readRules } from "./rules.ts";
+import { readWebhooks } from "./webhooks.ts";
+
+export interface CheckedRules {
+  path: string;
+  /** The usable rules with what they find now, for readers. */
+  rules: { name: string; finding: string }[];
+  mistakes: string[];
+}
+
+/** Checks `notify.csv` line by line, its recipients, and each view on the published version. Sends nothing. */
+export async function checkRules(reading: Reading): Promise<CheckedRules> {
+  const { settings, clock } = reading;
+  const { path, rules, mistakes } = await readRules(ownFolderOf(settings));
+  const found = [...mistakes, ...findMissingReceivers(rules, settings)];
+  const findings = new Map(rules.map(({ name }) => [name, "nothing is published yet"]));
+  await evaluateRules(reading, rules, async (rule, mart) => {
+    try {
+      const evaluation = await evaluateRule(mart, rule, { settings, now: clock.now() });
+      findings.set(rule.name, describe(rule, evaluation));
+    } catch (error) {
+      reading.signal.throwIfAborted();
+      if (!(error instanceof VenueError)) throw error;
+      findings.delete(rule.name);
+      found.push(`${path}, rule ${rule.name}: ${getErrorMessage(error)}`);
+    }
+  });
+  return { path, rules: [...findings].map(([name, finding]) => ({ name, finding })), mistakes: found };
+}
+
+/**
+ * Sends a rule's whole view to its recipients, now and without the outbox.
+ * @returns per recipient, the reason why it was not sent
+ * @throws {VenueError} `NOTIFY_RULE` if the rule is unknown or cannot be evaluated
+ */
+export async function testRule(
+  reading: Reading,
+  name: string,
+): Promise<{ recipient: string; problem: string | undefined }[]> {
+  const { settings, clock, signal, folder } = reading;
+  const { path, rules } = await readRules(ownFolderOf(settings));
+  const rule = rules.find((known) => known.name === name);
+  if (rule === undefined) throw unknownRuleError(path, name, rules);
+  const outputs: RuleOutput[] = [];
+  const now = clock.now();
+  await evaluateRules(reading, [rule], async ({ request }, mart) => {
+    const evaluation = await evaluateRule(
+      mart,
+      { condition: "always", ...(request && { request }) },
+      { settings, now },
+    );
+    const made = request ? await attachView(mart, { ...rule, request }, { now, tempDir: folder.temp }) : {};
+    const notes = ["This is a test of the rule.", ...(made.note === undefined ? [] : [made.note])];
+    outputs.push({ rule, evaluation, notes, ...(made.attachment && { attachment: made.attachment }) });
+  });
+  if (outputs.length === 0)
+    throw new VenueError("NOTIFY_RULE", "usage", "Nothing is published yet. Run `venue run` first.");
+  const results: { recipient: string; problem: string | undefined }[] = [];
+  for (const { recipient, digest, attachments } of composeDigests(outputs, { settings, now }))
+    results.push({
+      recipient,
+      problem: await sendNow(recipient, digest, attachments, { settings, clock, signal }),
+    });
+  return results;
+}
+
+function describe({ condition }: Rule, { matching, rowCount, unknown, suspended }: Evaluation): string {
+  if (condition === "always") return `${countOf(rowCount, "row")} to send`;
+  if (suspended !== undefined) return suspended;
+  const unjudged = unknown.size > 0 ? `; ${countOf(unknown.size, "row")} can't be judged yet` : "";
+  return `${countOf(matching.size, "incident")}${unjudged}`;
+}
+
+/** Lists what is missing to reach the recipients. */
+function findMissingReceivers(rules: readonly Rule[], settings: Settings): string[] {
+  const recipients = [...new Set(rules.flatMap((rule) => rule.recipients))];
+  const isMailed = recipients.some((recipient) => recipient.startsWith("mailto:"));
+  const missing = (["VENUE_SMTP_URL", "VENUE_MAIL_FROM"] as const).filter(
+    (name) => settings.find(name) === undefined,
+  );
+  const names = recipients.flatMap((recipient) => /^webhook:(.*)$/.exec(recipient)?.[1] ?? []);
+  const known = names.length > 0 ? readWebhooks(settings) : new Map();
+  return [
+    ...(isMailed ? missing.map((name) => `Mail can't be sent: set ${name}.`) : []),
+    ...names
+      .filter((name) => !known.has(name))
+      .map((name) => `The webhook ${name} is not stored. Add it: venue notify add ${name}`),
+  ];
+}
+
+function unknownRuleError(path: string, name: string, rules: readonly Rule[]): VenueError {
+  const names = rules.map((rule) => rule.name);
+  const meant = findClosestWord(name, names);
+  return new VenueError(
+    "NOTIFY_RULE",
+    "usage",
+    `${path} has no rule ${JSON.stringify(name)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} Rules: ${names.join(", ") || "none"}.`,
+  );
+}

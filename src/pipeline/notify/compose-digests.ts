@@ -1,0 +1,137 @@
+import type { Settings } from "../../config/settings.ts";
+import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
+import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
+import type { Incident } from "../../state/data/incidents.ts";
+import type { Attachment, Digest, DigestSection, DigestTable } from "./digest.ts";
+import { type Evaluation, maxRows } from "./evaluate-rule.ts";
+import type { Announcement } from "./incidents.ts";
+import type { Rule } from "./rules.ts";
+
+/** What one rule sends in this run. */
+export interface RuleOutput {
+  rule: Rule;
+  evaluation: Evaluation;
+  /** Absent for a rule that always sends. */
+  announcement?: Announcement;
+  attachment?: Attachment;
+  /** Notes of the sender, e.g. that an attachment is too large. */
+  notes: readonly string[];
+}
+
+export interface RecipientDigest {
+  recipient: string;
+  digest: Digest;
+  attachments: Attachment[];
+}
+
+/** Composes one digest per recipient from all rules that have something to send to it. */
+export function composeDigests(
+  outputs: readonly RuleOutput[],
+  { settings, now }: { settings: Settings; now: Date },
+): RecipientDigest[] {
+  const recipients = new Set(outputs.flatMap(({ rule }) => rule.recipients));
+  return [...recipients].map((recipient) => {
+    const own = outputs.filter(({ rule }) => rule.recipients.includes(recipient));
+    return {
+      recipient,
+      digest: {
+        headline: writeHeadline(own),
+        sections: own.map((output) => writeSection(output, { settings, now })),
+        age: writeAge(own, now),
+        stop: writeStop(settings),
+      },
+      attachments: own.flatMap(({ attachment }) => attachment ?? []),
+    };
+  });
+}
+
+/** E.g. `New: Spring menu, North Hotel (missed)` or `3 new, 1 over (missed, down)`. */
+function writeHeadline(outputs: readonly RuleOutput[]): string {
+  const changes = { New: "begun", "Still open": "open", Over: "over" } as const;
+  const counted = Object.entries(changes).map(([word, key]) => {
+    const incidents = outputs.flatMap(({ announcement }) => announcement?.[key] ?? []);
+    return { word, incidents };
+  });
+  const found = counted.filter(({ incidents }) => incidents.length > 0);
+  const names = outputs.map(({ rule }) => rule.name).join(", ");
+  const [first, ...others] = found;
+  if (first === undefined) {
+    const [only, ...more] = outputs;
+    return only && more.length === 0
+      ? `${only.evaluation.title}: ${only.evaluation.verdict}`
+      : `Reports: ${names}`;
+  }
+  const [incident] = first.incidents;
+  if (others.length === 0 && first.incidents.length === 1 && incident)
+    return `${first.word}: ${incident.label} (${names})`;
+  const counts = found.map(({ word, incidents }) => `${formatCount(incidents.length)} ${word.toLowerCase()}`);
+  return `${counts.join(", ")} (${names})`;
+}
+
+function writeSection(
+  { rule, evaluation, announcement, notes }: RuleOutput,
+  { settings, now }: { settings: Settings; now: Date },
+): DigestSection {
+  const root = settings.find("VENUE_PUBLIC_URL");
+  return {
+    rule: rule.name,
+    title: evaluation.title,
+    verdict: evaluation.verdict,
+    tables: announcement ? writeChanges(announcement, evaluation, now) : [writeView(evaluation)],
+    ...(root !== undefined && { link: new URL(rule.address, withSlash(root)).href }),
+    notes,
+  };
+}
+
+function writeView({ columns, matching, rowCount }: Evaluation): DigestTable {
+  const rows = [...matching.values()].slice(0, maxRows).map(({ cells }) => cells);
+  return { columns, rows, omitted: rowCount - rows.length };
+}
+
+function writeChanges({ begun, open, over }: Announcement, evaluation: Evaluation, now: Date): DigestTable[] {
+  const rank = new Map([...evaluation.matching.keys()].map((subject, place) => [subject, place]));
+  const urgentFirst = (incidents: readonly Incident[]) =>
+    [...incidents].sort((a, b) => (rank.get(a.subject) ?? 0) - (rank.get(b.subject) ?? 0));
+  const lasting = ({ openedAt }: Incident) => formatDuration((now.getTime() - Date.parse(openedAt)) / 1000);
+  const ongoing = (change: "new" | "open", incidents: readonly Incident[]): DigestTable => ({
+    change,
+    columns: change === "new" ? evaluation.columns : [...evaluation.columns, "Open for"],
+    rows: urgentFirst(incidents)
+      .slice(0, maxRows)
+      .map((incident) => [
+        ...(evaluation.matching.get(incident.subject)?.cells ?? [incident.label]),
+        ...(change === "new" ? [] : [lasting(incident)]),
+      ]),
+    omitted: Math.max(0, incidents.length - maxRows),
+  });
+  const ended: DigestTable = {
+    change: "over",
+    columns: ["", "Lasted", "Because"],
+    rows: over
+      .slice(0, maxRows)
+      .map((incident) => [
+        incident.label,
+        formatDuration((Date.parse(incident.closedAt ?? "") - Date.parse(incident.openedAt)) / 1000),
+        incident.closedBecause === "over" ? "" : (incident.closedBecause ?? ""),
+      ]),
+    omitted: Math.max(0, over.length - maxRows),
+  };
+  return [ongoing("new", begun), ongoing("open", open), ended].filter(({ rows }) => rows.length > 0);
+}
+
+function writeAge(outputs: readonly RuleOutput[], now: Date): string {
+  const [oldest] = outputs.map(({ evaluation }) => evaluation.dataAsOf ?? "").sort();
+  if (!oldest) return "No source of this data has been collected completely yet.";
+  return `The data is complete up to ${oldest.replace("T", " ").replace(/:\d\d(\.\d+)?Z$/, " UTC")}, ${formatAge(hoursSince(oldest, now))} ago.`;
+}
+
+function writeStop(settings: Settings): string {
+  const contact = settings.find("VENUE_MAIL_REPLY_TO") ?? settings.find("VENUE_MAIL_FROM");
+  const whom = contact?.address ?? "whoever runs venue-analytics here";
+  return `Rules in notify.csv decide who gets these messages. To stop or change them, write to ${whom}.`;
+}
+
+/** So that an address is resolved below the root, not next to it. */
+function withSlash(root: string | URL): string {
+  return `${root}`.replace(/\/?$/, "/");
+}

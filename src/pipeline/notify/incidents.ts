@@ -1,0 +1,98 @@
+import type { Incident } from "../../state/data/incidents.ts";
+import { countDaysBetween } from "../../util/local-date.ts";
+import type { Evaluation } from "./evaluate-rule.ts";
+import type { Rule } from "./rules.ts";
+
+/** Incidents of one rule that a message should mention. */
+export interface Announcement {
+  begun: readonly Incident[];
+  /** Reminders of incidents that go on. */
+  open: readonly Incident[];
+  over: readonly Incident[];
+}
+
+/** Now, and local dates (`YYYY-MM-DD`), which decide when messages are due. */
+export interface Today {
+  now: Date;
+  dateOf(instant: Date): string;
+}
+
+/**
+ * Opens, continues and closes a rule's incidents. Subjects that can't be judged stay as they are: too little data is
+ * evidence neither of a problem nor of its end.
+ */
+export function updateIncidents(
+  known: readonly Incident[],
+  { name: rule, definition }: Pick<Rule, "name" | "definition">,
+  { matching, clear, unknown, suspended }: Pick<Evaluation, "matching" | "clear" | "unknown" | "suspended">,
+  now: Date,
+): Incident[] {
+  const ofRule = known.filter((incident) => incident.rule === rule && incident.definition === definition);
+  if (suspended !== undefined) return ofRule;
+  const at = now.toISOString();
+  const kept = ofRule.flatMap((incident) => {
+    const row = matching.get(incident.subject);
+    if (row) return { ...incident, label: row.label, closedAt: null, closedBecause: null };
+    if (incident.closedAt !== null || unknown.has(incident.subject)) return incident;
+    // Nobody was told about it yet.
+    if (incident.announcedAt === null) return [];
+    return {
+      ...incident,
+      closedAt: at,
+      closedBecause: clear.has(incident.subject) ? "over" : "not listed any more",
+    };
+  });
+  const subjects = new Set(kept.map(({ subject }) => subject));
+  const begun = [...matching].flatMap(([subject, { label }]) =>
+    subjects.has(subject)
+      ? []
+      : {
+          rule,
+          definition,
+          subject,
+          label,
+          openedAt: at,
+          announcedAt: null,
+          closedAt: null,
+          closedBecause: null,
+        },
+  );
+  return [...kept, ...begun];
+}
+
+/**
+ * Picks the incidents to announce.
+ * @param matching subjects with evidence that the problem goes on; only these begin or are reminded of
+ */
+export function pickAnnouncement(
+  incidents: readonly Incident[],
+  { remindDays }: Pick<Rule, "remindDays">,
+  matching: Evaluation["matching"],
+  { now, dateOf }: Today,
+): Announcement {
+  const isDue = ({ announcedAt }: Incident) =>
+    remindDays !== undefined &&
+    announcedAt !== null &&
+    countDaysBetween(dateOf(new Date(announcedAt)), dateOf(now)) >= remindDays;
+  const open = incidents.filter(({ closedAt, subject }) => closedAt === null && matching.has(subject));
+  return {
+    begun: open.filter(({ announcedAt }) => announcedAt === null),
+    open: open.filter(isDue),
+    over: incidents.filter(({ closedAt }) => closedAt !== null),
+  };
+}
+
+/** Returns the incidents after their announcement: those that are over end with it. */
+export function markAnnounced(
+  incidents: readonly Incident[],
+  { begun, open, over }: Announcement,
+  now: Date,
+): Incident[] {
+  const announced = new Set([...begun, ...open]);
+  const ended = new Set(over);
+  return incidents
+    .filter((incident) => !ended.has(incident))
+    .map((incident) =>
+      announced.has(incident) ? { ...incident, announcedAt: now.toISOString() } : incident,
+    );
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
+import { NothingPublishedError } from "../../mart/errors.ts";
+import { limitOwn } from "../../mart/own/own-file.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { cacheRows } from "../../report/published/row-cache.ts";
+import { withPublished } from "../../report/published/with-published.ts";
+import { withShown } from "../../report/published/with-shown.ts";
+import type { Incident } from "../../state/data/incidents.ts";
+import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { attachView } from "./attach-view.ts";
+import { composeDigests, type RecipientDigest, type RuleOutput } from "./compose-digests.ts";
+import { type Delivered, deliver } from "./deliver.ts";
+import { packContent } from "./digest.ts";
+import { type Evaluation, evaluateRule } from "./evaluate-rule.ts";
+import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
+import { type Rule, type RuleFile, readRules, weekdays } from "./rules.ts";
+
+export interface Notified extends Delivered {
+  /** Mistakes in `notify.csv`, and rules that could not be evaluated. */
+  mistakes: readonly string[];
+}
+
+/** Part of a workspace that is enough to read; nothing is changed with it. */
+export type Reading = Pick<Workspace, "settings" | "folder" | "clock" | "logger" | "signal">;
+
+/**
+ * Evaluates `notify.csv` on the published version, records what begins and ends together with the messages about it,
+ * then sends all messages that are due.
+ */
+export async function notify(workspace: Workspace): Promise<Notified> {
+  const { state, clock } = workspace;
+  const prepared = await prepareMessages(workspace, state.incidents.list());
+  state.runs.assertLock();
+  state.atomically(() => {
+    state.incidents.replaceAll(prepared.incidents);
+    for (const { recipient, digest, attachments } of prepared.messages)
+      state.outbox.add({
+        id: randomUUID(),
+        recipient,
+        content: packContent(digest, attachments),
+        createdAt: clock.now(),
+      });
+  });
+  return { ...(await deliverWaiting(workspace)), mistakes: prepared.mistakes };
+}
+
+/** Sends the messages of earlier runs that are due. */
+export async function deliverWaiting({
+  settings,
+  state,
+  clock,
+  logger,
+  signal,
+}: Workspace): Promise<Delivered> {
+  return await deliver({ settings, outbox: state.outbox, clock, logger, signal });
+}
+
+export interface Prepared {
+  messages: readonly RecipientDigest[];
+  /** All incidents after the messages. */
+  incidents: readonly Incident[];
+  mistakes: readonly string[];
+  /** What was found, by the name of each rule that could be evaluated. */
+  evaluations: ReadonlyMap<string, Evaluation>;
+}
+
+/** Composes the messages that a run would send now. @param known the incidents so far */
+export async function prepareMessages(reading: Reading, known: readonly Incident[]): Promise<Prepared> {
+  const { settings, clock } = reading;
+  const file = await findRules(reading);
+  const mistakes = [...file.mistakes];
+  const incidents: Incident[] = [];
+  const now = clock.now();
+  const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
+  const outputs: RuleOutput[] = [];
+  const evaluations = new Map<string, Evaluation>();
+  const evaluateAll = evaluateRules(reading, file.rules, async (rule, mart) => {
+    try {
+      const evaluation = await evaluateRule(mart, rule, { settings, now });
+      evaluations.set(rule.name, evaluation);
+      const { updated, announcement } = judge(rule, evaluation, known, today);
+      if (announcement !== undefined) {
+        const { request } = rule;
+        const options = { now, tempDir: reading.folder.temp };
+        const { attachment, note } = request ? await attachView(mart, { ...rule, request }, options) : {};
+        outputs.push({
+          rule,
+          evaluation,
+          notes: note === undefined ? [] : [note],
+          ...(announcement !== "whole view" && { announcement }),
+          ...(attachment && { attachment }),
+        });
+      }
+      incidents.push(...updated);
+    } catch (error) {
+      reading.signal.throwIfAborted();
+      if (!(error instanceof VenueError)) throw error;
+      mistakes.push(`${file.path}, rule ${rule.name}: ${getErrorMessage(error)}`);
+    }
+  });
+  await evaluateAll.catch((error) => {
+    reading.signal.throwIfAborted();
+    if (!(error instanceof VenueError)) throw error;
+    mistakes.push(error.message);
+  });
+  // A rule with a mistake is not removed: its incidents wait until the mistake is fixed.
+  const waiting = known.filter(({ rule }) => !evaluations.has(rule));
+  const listed = new Set(file.rules.map(({ name }) => name));
+  incidents.push(...waiting.filter(({ rule }) => listed.has(rule) || file.mistakes.length > 0));
+  return { messages: composeDigests(outputs, { settings, now }), incidents, mistakes, evaluations };
+}
+
+/** Reads the rules; a file that can't be read is a mistake, which stops nothing else. */
+async function findRules({ settings }: Reading): Promise<RuleFile> {
+  try {
+    return await readRules(ownFolderOf(settings));
+  } catch (error) {
+    if (!(error instanceof VenueError)) throw error;
+    return { path: "", rules: [], mistakes: [error.message] };
+  }
+}
+
+/** Calls `body` for each rule with the published version: an own report has a database and limits of its own. */
+export async function evaluateRules(
+  reading: Reading,
+  rules: readonly Rule[],
+  body: (rule: Rule, mart: PublishedMart) => Promise<void>,
+): Promise<void> {
+  if (rules.length === 0) return;
+  try {
+    await withVersion(reading, reading.signal, undefined, async (published) => {
+      const mart = cacheRows(published);
+      for (const rule of rules) {
+        const own = rule.request?.own;
+        if (own === undefined) {
+          await body(rule, mart);
+          continue;
+        }
+        const bounds = limitOwn(own, ownLimitsOf(reading.settings));
+        try {
+          const limited = AbortSignal.any([reading.signal, bounds.signal]);
+          await withVersion(reading, limited, mart.version, (ofOwn) => body(rule, cacheRows(ofOwn)));
+        } finally {
+          bounds.stop();
+        }
+      }
+    });
+  } catch (error) {
+    if (!(error instanceof NothingPublishedError)) throw error;
+    // There is nothing to evaluate yet.
+  }
+}
+
+async function withVersion(
+  { settings, logger }: Reading,
+  signal: AbortSignal,
+  asOf: string | undefined,
+  body: (mart: PublishedMart) => Promise<void>,
+): Promise<void> {
+  if (settings.get("VENUE_ENGINE") === "trino") await withShown(settings, { signal, logger, asOf }, body);
+  else await withPublished(settings, signal, body, { asOf });
+}
+
+/** Decides what a rule announces today, and what is known afterwards. */
+function judge(
+  rule: Rule,
+  evaluation: Evaluation,
+  known: readonly Incident[],
+  today: Today,
+): { updated: Incident[]; announcement?: RuleOutput["announcement"] | "whole view" } {
+  const { now, dateOf } = today;
+  const isAllowed = rule.days?.includes(weekdayOf(dateOf(now))) ?? true;
+  if (rule.condition === "always") {
+    const [last] = known.filter((incident) => incident.rule === rule.name && incident.subject === "");
+    const isSent = last?.announcedAt != null && dateOf(new Date(last.announcedAt)) === dateOf(now);
+    if (!isAllowed || isSent) return { updated: last ? [last] : [] };
+    return { updated: [recordSending(rule, now)], announcement: "whole view" };
+  }
+  const updated = updateIncidents(known, rule, evaluation, now);
+  const matching: Evaluation["matching"] =
+    evaluation.suspended === undefined ? evaluation.matching : new Map();
+  const announcement = pickAnnouncement(updated, rule, matching, today);
+  const isEmpty = Object.values(announcement).every((found) => found.length === 0);
+  if (!isAllowed || isEmpty) return { updated };
+  return { updated: markAnnounced(updated, announcement, now), announcement };
+}
+
+/** Remembers that a rule that always sends did so today. */
+function recordSending({ name: rule, definition }: Rule, now: Date): Incident {
+  const at = now.toISOString();
+  return {
+    rule,
+    definition,
+    subject: "",
+    label: "",
+    openedAt: at,
+    announcedAt: at,
+    closedAt: null,
+    closedBecause: null,
+  };
+}
+
+/** @param timeZone @default this machine's */
+function createDateOf(timeZone: string | undefined): Today["dateOf"] {
+  // The Swedish format is YYYY-MM-DD.
+  const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", ...(timeZone && { timeZone }) });
+  return (instant) => format.format(instant);
+}
+
+function weekdayOf(date: string): (typeof weekdays)[number] {
+  return weekdays[new Date(date).getUTCDay()] ?? "sun";
+}
