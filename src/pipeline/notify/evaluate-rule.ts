@@ -34,7 +34,7 @@ export interface Evaluation {
   dataAsOf: string | null;
 }
 
-export interface ShownRow {
+interface ShownRow {
   label: string;
   cells: readonly string[];
 }

@@ -41,7 +41,7 @@ export interface Comparison {
 
 /** In the order of `Date.getDay`. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 const attachFormats = ["xlsx", "csv", "html"] as const;
 
