@@ -1,5 +1,6 @@
 import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
 import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
+import { deviceStates } from "../report/device-state.ts";
 import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
@@ -64,12 +65,16 @@ export function describeColumnWord(word: string, own: readonly OwnReport[] = [])
   return [...listReports].map(([meaning, names]) => `${meaning}\nIn: ${names.join(", ")}`).join("\n\n");
 }
 
-/** Describes the column for a word of `--only` (days in that state) or `--by` (its name or id). */
+/**
+ * Describes the column for a word of `--only` (days in that state, or the state of devices) or `--by` (its name
+ * or id).
+ */
 export function describeStateOrBy(word: string): string | undefined {
   return (
     describeColumnWord(`${word}_days`) ??
     describeColumnWord(`${word}_name`) ??
-    describeColumnWord(`${word}_id`)
+    describeColumnWord(`${word}_id`) ??
+    (deviceStates.some((state) => state === word) ? describeColumnWord("state") : undefined)
   );
 }
 

@@ -42,3 +42,11 @@ it("devices fail below a share that is not down, for monitors, whatever rows are
     "No device has a known state to compare with 0.",
   ]);
 });
+
+it("venue help explains a state of --only", async () => {
+  const { code, stdout } = await runVenue(["help", "silent"], {
+    environment: {},
+    workingFolder: createTempFolder(),
+  });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^state \(State\): [\s\S]*\nIn: devices\n$/)]);
+});

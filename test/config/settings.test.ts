@@ -101,6 +101,10 @@ describe("malformed values", () => {
     ["VENUE_AVAILABILITY_TARGET", "95"],
     ["VENUE_NOW", "2026-11-21"],
     ["VENUE_NOW", "2026-13-21T00:00:00Z"],
+    ["VENUE_SMTP_URL", "smtp://me:password@mail.example.com"],
+    ["VENUE_SMTP_URL", "https://mail.example.com"],
+    ["VENUE_SMTP_URL", "smtp://me%@mail.example.com"],
+    ["VENUE_MAIL_FROM", "a@example.com, b@example.com"],
     ["VENUE_LOG", "xml"],
   ])("%s = %s", (name, value) => {
     const error = catchError(() => read({ [name]: value }));
@@ -119,6 +123,15 @@ describe("malformed values", () => {
     const error = catchError(() => read({ VENUE_BASE_URL: address }));
     expect(String(error)).toContain(`${JSON.stringify(shown)}. It takes `);
     expect(String(error)).toContain("without user");
+  });
+
+  it("reads mail addresses with and without names", () => {
+    const name = '"Venue, north" <venue@example.com>';
+    expect(read({ VENUE_MAIL_FROM: name }).get("VENUE_MAIL_FROM")).toEqual({
+      name: "Venue, north",
+      address: "venue@example.com",
+    });
+    expect(read({ VENUE_MAIL_FROM: "root@localhost" }).get("VENUE_MAIL_FROM").address).toBe("root@localhost");
   });
 
   it("reads lists without duplicates", () => {

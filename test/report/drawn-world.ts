@@ -103,7 +103,7 @@ export function drawnWorld(): PublishedFixture {
 
 /** Crosses the end of a quarter. */
 export const period = { from: "2026-09-15", to: "2026-10-12" };
-export const days = listDaysBetween(period.from, period.to);
+const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(1);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 

@@ -5,7 +5,7 @@ import { packageRoot } from "../../src/util/files/package-files.ts";
 import { type LockedPackage, shippedPackages } from "./locked-packages.ts";
 
 /** Licences of parts that may be used in a work under Apache-2.0, without terms for the work as a whole. */
-const compatible = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+const compatible = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0"];
 
 const packages = shippedPackages();
 

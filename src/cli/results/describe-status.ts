@@ -84,7 +84,7 @@ function describeMessages({ messages: { waiting, undelivered } }: Signals): stri
       .slice(0, maxMessages)
       .map(
         ({ recipient, endedAt, problem }) =>
-          `  ${recipient} given up ${formatMoment(endedAt.toISOString())}: ${problem}`,
+          `  ${recipient} given up ${formatMoment(endedAt.toISOString())}: ${problem.split("\n", 1)[0]}`,
       ),
     ...(undelivered.length > maxMessages ? ["  All: venue report quality"] : []),
   ];

@@ -25,7 +25,7 @@ export function toLines({ headline, sections, age, stop }: Digest, limits?: Dige
   const omitted = sections.length - shown.length;
   return [
     { kind: "headline", text: clean(headline) },
-    ...shown.flatMap((section) => sectionLines(section, limits?.rows)),
+    ...shown.flatMap((section) => sectionLines(section, headline, limits?.rows)),
     ...smallLines(omitted > 0 ? `and ${omitted} more rules` : ""),
     { kind: "footer", text: clean(age) },
     { kind: "footer", text: clean(stop) },
@@ -34,11 +34,14 @@ export function toLines({ headline, sections, age, stop }: Digest, limits?: Dige
 
 function sectionLines(
   { rule, title, verdict, tables, link, notes }: DigestSection,
+  headline: string,
   rows?: number,
 ): DigestLine[] {
+  // The headline of a single view is its answer.
+  const answer = verdict === "" || headline.endsWith(verdict) ? [] : [verdict];
   return [
     { kind: "title", text: clean(title) },
-    ...[verdict, ...notes.slice(0, maxNotes)].map((text) => ({ kind: "text" as const, text: clean(text) })),
+    ...[...answer, ...notes.slice(0, maxNotes)].map((text) => ({ kind: "text" as const, text: clean(text) })),
     ...tables.flatMap((table) => tableLines(table, rows)),
     ...(link === undefined ? [] : [{ kind: "link" as const, text: "Open the report", url: link }]),
     ...smallLines(`Rule: ${rule}`),

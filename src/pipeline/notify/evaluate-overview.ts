@@ -1,7 +1,7 @@
 import { findStaleSources } from "../../report/findings/stale-sources.ts";
 import { buildOverview } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
+import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
 import type { Condition } from "./rules.ts";
@@ -39,7 +39,7 @@ export async function evaluateOverview(
     const label = `collection of ${topic}`;
     return [
       JSON.stringify([topic]),
-      { label, cells: [label, asOf, formatDuration(limitHours * 3600)] },
+      { label, cells: [label, formatMoment(asOf), formatDuration(limitHours * 3600)] },
     ] as const;
   });
   const matching = new Map(rows);

@@ -13,7 +13,7 @@ export const shares: Partial<Record<ReportName, string>> = {
   uptime: "availability",
 };
 
-export interface KnownDevices {
+interface KnownDevices {
   /** Devices that were checked recently enough. */
   fresh: ReadonlySet<string>;
   /** Of these, those with a known status. The report does not show it for silent devices. */
@@ -59,7 +59,7 @@ export function createJudge(
     (share === undefined || reader.valueOf(row, share) !== null) &&
     (!isBlankUnknown || reader.valueOf(row, compared.name) !== null);
   if (report !== "devices") return hasValue;
-  const asked = onlyStates as readonly string[];
+  const asked: readonly string[] = onlyStates;
   // A zone's silence is known by its plays, whatever its device's status.
   const isSilence =
     compared?.name === "silent_for_seconds" ||

@@ -14,8 +14,10 @@ interface Post {
   digest: Digest;
 }
 
-/** These 4xx are for the operator to correct, or pass. */
-const temporaryStatuses = [401, 403, 408, 425, 429];
+/** The receiver is busy, or asks for another attempt. */
+const busyStatuses = [408, 425, 429];
+/** The operator can give the receiver's permission, or another URL. */
+const loginStatuses = [401, 403];
 
 /**
  * Sends a digest to a webhook. Redirects are not followed, because they could lead anywhere.
@@ -47,10 +49,12 @@ export async function postWebhook(
 function toFailure(name: string, response: Dispatcher.ResponseData): DeliveryFailure | undefined {
   const { statusCode: status, headers } = response;
   if (status < 300) return undefined;
-  const hint = status < 400 ? ", a redirect, which is not followed" : "";
+  const isRefusal = status < 500 && !busyStatuses.includes(status);
+  const redirect = status < 400 ? " (redirects are not followed)" : "";
+  const hint = isRefusal ? ` If its URL has changed, run: venue notify add ${name}` : "";
   return {
-    reason: `The webhook ${name} answers with status ${status}${hint}.`,
-    isPermanent: status >= 400 && status < 500 && !temporaryStatuses.includes(status),
+    reason: `The webhook ${name} answers with status ${status}${redirect}.${hint}`,
+    isPermanent: isRefusal && status >= 400 && !loginStatuses.includes(status),
     isUnreachable: status === 429,
     retryAfterMs: parseRetryAfterMs(headers["retry-after"], headers.date),
   };

@@ -7,6 +7,7 @@ import { ReportOptionError, type Wording } from "../../report/options/report-opt
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import { findOwnReport } from "../../report/own/list-own-reports.ts";
 import { isReportName } from "../../report/report-name.ts";
+import { isMailAddress } from "../../util/text/mail-address.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { eventReports } from "./view-rows.ts";
 
@@ -40,7 +41,7 @@ export interface Comparison {
 
 /** In the order of `Date.getDay`. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 const attachFormats = ["xlsx", "csv", "html"] as const;
 
@@ -187,8 +188,8 @@ function parseView(text: string, condition: Condition, ownFolder: string): Repor
 function parseRecipients(text: string): string[] {
   const [, scheme, rest = ""] = /^(mailto|webhook):(.+)$/i.exec(text) ?? [];
   const names = splitWords(rest);
-  const form = scheme?.toLowerCase() === "mailto" ? /^[^\s@<>"]+@[^\s@<>"]+$/ : ownName;
-  if (scheme === undefined || names.length === 0 || !names.every((name) => form.test(name)))
+  const isName = scheme?.toLowerCase() === "mailto" ? isMailAddress : (name: string) => ownName.test(name);
+  if (scheme === undefined || names.length === 0 || !names.every(isName))
     throw new Invalid(
       // The URL of a webhook is a secret.
       text.replace(/https?:.*/is, "https:…"),

@@ -73,12 +73,10 @@ export class Mailer {
         subject,
         text,
         html,
-        // Text would be sent with other line breaks.
         attachments: mail.attachments.map(({ fileName, type, content }) => ({
           filename: sanitizeText(fileName, " "),
           contentType: type,
           content: Buffer.from(content),
-          contentTransferEncoding: "base64" as const,
         })),
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -165,7 +163,10 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   const { problem } = classifyFault(
     Object.assign(new Error(name), { code: originalCode ?? toSystemCode(code) }),
   );
-  return { reason: `${server} ${problem}.`, isUnreachable: true };
+  return {
+    reason: `${server} ${problem}. Check VENUE_SMTP_URL, and whether the mail server is up.`,
+    isUnreachable: true,
+  };
 }
 
 function toSystemCode(code: string): string {

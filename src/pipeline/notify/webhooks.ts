@@ -24,8 +24,8 @@ export interface Webhook {
 export function readWebhooks(settings: Settings): ReadonlyMap<string, Webhook> {
   const path = pathOf(settings.get("VENUE_HOME"));
   if (!existsSync(path)) return new Map();
-  const stored = Object.entries(parse(readTextFile("VENUE_HOME", path)) ?? {});
-  if (stored.every(([, webhook]) => isWebhook(webhook))) return new Map(stored as [string, Webhook][]);
+  const stored = parse(readTextFile("VENUE_HOME", path));
+  if (stored) return new Map(Object.entries(stored));
   throw new ConfigError(
     "VENUE_HOME",
     `${path} does not list webhooks. Remove it, and add each again: venue notify add NAME`,
@@ -43,7 +43,8 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
       `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
     );
   }
-  const url = toHttpUrl(text.trim());
+  // The parser of URLs would join lines.
+  const url = /\s/.test(text.trim()) ? undefined : toHttpUrl(text.trim());
   if (!url || url.username || url.password)
     throw webhookError("That is not the URL of a webhook. It takes one https URL. Nothing was stored.");
   if (isUnencrypted(url))
@@ -92,13 +93,17 @@ function write(settings: Settings, webhooks: ReadonlyMap<string, Webhook>): void
   }
 }
 
-function parse(text: string): object | undefined {
+/** Returns `undefined` if the text is something else. */
+function parse(text: string): Record<string, Webhook> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : { "": value };
+    const stored: unknown = JSON.parse(text);
+    const isObject = typeof stored === "object" && stored !== null;
+    return isObject && Object.values(stored).every(isWebhook)
+      ? (stored as Record<string, Webhook>)
+      : undefined;
   } catch {
     // The parser's message quotes the text, which may hold a URL.
-    return { "": undefined };
+    return undefined;
   }
 }
 

@@ -112,7 +112,7 @@ describe("VENUE_HOME", () => {
     expect(statSync(join(setup.home, "notes.txt")).mode & 0o044).toBe(0o044);
   });
 
-  it.each(["credentials.json.unfinished", "credentials.json.7.unfinished"])(
+  it.each(["credentials.json.unfinished", "credentials.json.7.unfinished", "webhooks.json.7.unfinished"])(
     "the copy of a secret left by a killed restore or run: %s",
     async (name) => {
       const setup = await setUp();

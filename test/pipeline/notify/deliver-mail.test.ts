@@ -35,6 +35,7 @@ it("sends each mail to one address, with a fixed Message-ID and its date of crea
   delivery.wait(1);
   expect(await delivery.deliver()).toEqual({ sent: 2, postponed: 0, undelivered: 0, problems: [] });
   expect(await delivery.deliver()).toEqual({ sent: 0, postponed: 0, undelivered: 0, problems: [] });
+  expect(delivery.contents()).toEqual([null, null]);
   expect(server.received.map(({ from, to, messageId }) => [from, to, messageId])).toEqual([
     ["venue@example.com", ["ops@example.com"], "<id-1@example.com>"],
     ["venue@example.com", ["boss@bücher.example"], "<id-2@example.com>"],
@@ -180,6 +181,13 @@ it.each([
   expect(stableText(problems.join())).toMatchSnapshot();
 });
 
+it("a server on this machine is used without TLS, whatever its certificate", async () => {
+  const server = await startMailServer({ ...selfSigned, disabledCommands: ["AUTH"] });
+  const delivery = deliveryTo(server);
+  delivery.add("id-1", ops);
+  expect(await delivery.deliver()).toMatchObject({ sent: 1 });
+});
+
 it.runIf(hasProgram("openssl"))(
   "logs in over TLS and STARTTLS if the certificate is trusted and names the host",
   async () => {
@@ -223,12 +231,16 @@ it("an answer that was lost leads to a second mail with the same Message-ID", as
   });
   const delivery = deliveryTo(server);
   delivery.add("id-1", ops);
+  delivery.add("id-2", boss);
   const { postponed, problems } = await delivery.deliver();
-  expect([postponed, stableText(problems.join())]).toEqual([1, "127.0.0.1:PORT broke the connection."]);
+  expect([postponed, problems]).toEqual([2, [expect.stringContaining(" broke the connection.")]]);
+  // The other mail was not tried, so it need not wait.
+  expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 0 });
   delivery.wait(24);
   expect(await delivery.deliver()).toMatchObject({ sent: 1 });
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
     "<id-1@example.com>",
+    "<id-2@example.com>",
     "<id-1@example.com>",
   ]);
 });
@@ -256,7 +268,6 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ["no password", { VENUE_SMTP_URL: "smtp://me@127.0.0.1:9" }],
   ["no user", { VENUE_SMTP_URL: "smtp://127.0.0.1:9", VENUE_SMTP_PASSWORD_FILE: "password" }],
   ["a server that is down", { VENUE_SMTP_URL: "smtp://127.0.0.1:9" }],
-  ["an unknown host", { VENUE_SMTP_URL: "smtp://mail.invalid" }],
 ])("with %s, mail waits", async (_, settings) => {
   const delivery = setUpDelivery();
   Object.assign(delivery.environment, settings);
@@ -282,7 +293,7 @@ it("gives up after three days of daily runs, and forgets a month later", async (
     [1, 0],
     [0, 1],
   ]);
-  expect(delivery.outbox.countWaiting()).toBe(0);
+  expect([delivery.outbox.countWaiting(), delivery.contents()]).toEqual([0, [null]]);
   const since = new Date("2026-11-24T05:30:00Z");
   expect(delivery.outbox.listUndelivered(since)).toMatchObject([
     { id: "id-1", recipient: ops, createdAt: new Date("2026-11-21T05:30:00Z"), endedAt: since },

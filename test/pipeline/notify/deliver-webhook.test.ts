@@ -53,7 +53,15 @@ it("posts JSON with an idempotency key", async () => {
 });
 
 it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: RegExp }]>([
-  ["400", answerWith(400), { waits: false, others: true, reason: /answers with status 400\.$/ }],
+  [
+    "400",
+    answerWith(400),
+    {
+      waits: false,
+      others: true,
+      reason: /answers with status 400\. If its URL has changed, run: venue notify add ops$/,
+    },
+  ],
   ["401", answerWith(401), { waits: true, others: true, reason: /status 401/ }],
   ["410", answerWith(410), { waits: false, others: true, reason: /status 410/ }],
   ["429", answerWith(429), { waits: true, others: false, reason: /status 429/ }],
@@ -61,7 +69,7 @@ it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: Reg
   [
     "a redirect",
     answerWith(302, { Location: "/elsewhere" }),
-    { waits: true, others: true, reason: /status 302, a redirect, which is not followed\.$/ },
+    { waits: true, others: true, reason: /status 302 \(redirects are not followed\)\. If/ },
   ],
   [
     "a cut connection",
@@ -83,6 +91,16 @@ it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: Reg
   expect(problems).toEqual([expect.stringMatching(reason)]);
   expect(received).toHaveLength(others ? 2 : 1);
   expect(shown(delivery, problems)).not.toContain("secret");
+});
+
+it("an abort ends the wait for an answer, and the message stays due", async () => {
+  const stop = new AbortController();
+  const { delivery } = await setUpReceiver(() => stop.abort(new Error("stopped")));
+  delivery.add("id-1", "webhook:ops");
+  await expect(delivery.deliver({ signal: stop.signal })).rejects.toThrow("stopped");
+  expect(delivery.outbox.listDue(new Date("2026-11-21T05:30:00Z"))).toMatchObject([
+    { id: "id-1", attempts: 0 },
+  ]);
 });
 
 it("a failing webhook does not keep messages from another", async () => {

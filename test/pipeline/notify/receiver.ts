@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import type { Digest } from "../../../src/pipeline/notify/digest.ts";
 
-export type Body = Digest & { id: string; created_at: string };
+type Body = Digest & { id: string; created_at: string };
 
 export interface Receiver {
   /** The URL of a webhook. */

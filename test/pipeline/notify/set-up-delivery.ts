@@ -6,6 +6,7 @@ import { type Delivered, type DeliveryOptions, deliver } from "../../../src/pipe
 import { type Attachment, type Digest, packContent } from "../../../src/pipeline/notify/digest.ts";
 import { type DataState, openDataState } from "../../../src/state/data/data-state.ts";
 import type { Outbox } from "../../../src/state/data/outbox.ts";
+import { openSqlite } from "../../../src/state/sqlite.ts";
 import { createLogger } from "../../../src/util/logger.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -41,6 +42,8 @@ export const digest: Digest = {
 export interface Delivery {
   outbox: Outbox;
   environment: NodeJS.ProcessEnv;
+  /** What is stored of each message. */
+  contents(): (string | null)[];
   /** Everything that was logged. */
   log(): string;
   /** Moves the clock. */
@@ -54,7 +57,11 @@ export interface Delivery {
 export function setUpDelivery(): Delivery {
   const folder = createTempFolder();
   const state: DataState = openDataState(join(folder, "state.db"));
-  onTestFinished(() => state.close());
+  const database = openSqlite(join(folder, "state.db"), "state/data");
+  onTestFinished(() => {
+    database.close();
+    state.close();
+  });
   writeFileSync(join(folder, "password"), `${password}\n`);
   const environment: NodeJS.ProcessEnv = {
     VENUE_HOME: join(folder, "home"),
@@ -67,6 +74,10 @@ export function setUpDelivery(): Delivery {
   return {
     outbox: state.outbox,
     environment,
+    contents: () =>
+      database
+        .all<{ content: string | null }>("select content from message order by message_id")
+        .map(({ content }) => content),
     log: () => log,
     wait: (hours) => {
       now = new Date(now.getTime() + hours * 3_600_000);

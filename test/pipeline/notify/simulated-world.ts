@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 
 type DeviceState = "up" | "down" | "unknown";
 
-export interface SimulatedDevice {
+interface SimulatedDevice {
   deviceId: number;
   zoneId: number;
   state: DeviceState;
@@ -217,7 +217,7 @@ export class SimulatedWorld {
   }
 }
 
-export function dateOf(day: number): string {
+function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
