@@ -73,7 +73,7 @@ it("check names mistakes by line, what is missing to send, and what each rule fi
   expect(code).toBe(1);
   expect(stableText(stdout)).toMatchInlineSnapshot(`
     "ok    missed: 3 incidents; 1 row can't be judged yet
-    ok    down: 2 incidents
+    ok    down: 3 incidents
     ok    plays: 0 rows to send
     ok    mail: 0 incidents
     FAIL  FOLDER/data/own/notify.csv, line 3: only does not take "dwon". Did you mean down? It takes down, silent, unknown, up, replaced.
@@ -109,27 +109,28 @@ it("--dry-run prints what the next run sends, and sends and records nothing", as
     [
       0,
       "To: webhook:ops
-    5 new (missed, down, plays)
+    6 new (missed, down, plays)
     Compliance by campaign, zone, only with missed days
-    20 of 32 scheduled zone days ran, 62.5 %; 1 was missed while the device was down and 11 with no known device downtime.
+    19 of 32 scheduled zone days ran, 59.4 %; 2 were missed while the device was down and 11 with no known device downtime.
     New
-      Campaign 11, Zone 4, signage – Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 3 · Missed while down: 1 · Closed: 1
-      Campaign 12, Zone 3, signage – Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 5 · Missed while down: 0 · Closed: 0
-      Campaign 11, Zone 2, signage – Compliance: 40.0 % · Scheduled days: 7 · Days that ran: 2 · Missed: 3 · Missed while down: 0 · Closed: 0
+      Campaign 11, Zone 4, signage – Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1
+      Campaign 11, Zone 2, signage – Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 3 · Missed while down: 1 · Closed: 0
+      Campaign 12, Zone 3, signage – Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 4 · Missed while down: 0 · Closed: 0
     https://venue.example.com/reports/compliance?by=campaign,zone&only=missed&from=7d
     Rule: missed
     Devices, only down devices
-    2 of 4 devices are down; none has ever had a storage error.
+    3 of 4 devices are down; none has ever had a storage error.
     New
-      Zone 2, Harbor Market, device 42 – Status: down · State: down · Down for: 26 h 54 min · Last online: 2026-11-05 02:36:00 UTC
-      Zone 1, Harbor Market, device 41 – Status: down · State: down · Down for: 25 h 43 min · Last online: 2026-11-05 03:47:00 UTC
+      Zone 1, Harbor Market, device 41 – Status: down · State: down · Down for: 7 h 54 min · Silent for: 2 h 0 min · Last online: 2026-11-05 02:36:00 UTC
+      Zone 4, Harbor Market, device 44 – Status: down · State: down · Down for: 7 h 21 min · Last online: 2026-11-05 03:09:00 UTC
+      Zone 2, Harbor Market, device 42 – Status: down · State: down · Down for: 1 h 12 min · Last online: 2026-11-05 09:18:00 UTC
     https://venue.example.com/reports/devices?only=down
     Rule: down
     Plays by kind
     Never collected completely: music and messaging history. \`venue runs\` lists what failed.
     https://venue.example.com/reports/plays?by=kind&from=yesterday
     Rule: plays
-    The data is complete up to 2026-11-06 05:30 UTC, less than an hour ago.
+    The data is complete up to 2026-11-05 05:30 UTC, 24 hours ago.
     Rules in notify.csv decide who gets these messages. To stop or change them, write to whoever runs venue-analytics here.
     ",
     ]
