@@ -10,6 +10,10 @@ export interface Receiver {
   url(name: string): string;
   /** Everything received so far, also where the answer was lost. */
   received: { to: string; key: string; body: Body }[];
+  /** Leaves the next message without an answer. @returns after it was received */
+  holdNext(): Promise<void>;
+  /** Answers again. */
+  release(): void;
 }
 
 /**
@@ -19,13 +23,14 @@ export interface Receiver {
  */
 export async function receive(answer: (id: string) => number | "cut" = () => 200): Promise<Receiver> {
   const received: Receiver["received"] = [];
+  let hold: (() => void) | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("error", () => {});
     request.on("end", () => {
       const key = String(request.headers["idempotency-key"]);
-      const result = answer(key);
+      const result = hold ? "cut" : answer(key);
       if (typeof result === "number" && result >= 300) {
         response.writeHead(result).end();
         return;
@@ -35,7 +40,10 @@ export async function receive(answer: (id: string) => number | "cut" = () => 200
         key,
         body: JSON.parse(Buffer.concat(chunks).toString()) as Body,
       });
-      if (result === "cut") request.socket.destroy();
+      if (hold) {
+        hold();
+        hold = undefined;
+      } else if (result === "cut") request.socket.destroy();
       else response.writeHead(result).end();
     });
   });
@@ -45,5 +53,12 @@ export async function receive(answer: (id: string) => number | "cut" = () => 200
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  return { url: (name) => `http://127.0.0.1:${port}/${name}`, received };
+  const holdNext = () =>
+    new Promise<void>((resolve) => {
+      hold = resolve;
+    });
+  const release = () => {
+    hold = undefined;
+  };
+  return { url: (name) => `http://127.0.0.1:${port}/${name}`, received, holdNext, release };
 }

@@ -116,7 +116,10 @@ itEachSampled([1, 2, 3, 4, 5, 6], 1)(
         span,
       );
       setup.environment.VENUE_NOW = new Date(world.nowMs).toISOString();
-      if (random(10) === 0) kills += Number(await killRun(setup, random(1200)));
+      if (random(8) === 0)
+        await killAfter(setup, new Promise((resolve) => setTimeout(resolve, random(1500))));
+      else if (random(5) === 0) kills += Number(await killAfter(setup, receiver.holdNext()));
+      receiver.release();
       const { code, stderr } = await runVenue(["notify"], setup);
       // A mistake is a finding, and a failed delivery a failure of a service.
       expect(isMistaken || isUnreadable ? [1, 3] : [0, 3], stderr).toContain(code);
@@ -131,17 +134,17 @@ itEachSampled([1, 2, 3, 4, 5, 6], 1)(
     // What should occur did.
     for (const change of ["new", "open", "over", "view"])
       expect(expected.count(change), change).toBeGreaterThan(0);
+    // Killed after a message was sent, before it was recorded.
     expect(kills).toBeGreaterThan(0);
   },
 );
 
 /** Starts a run and kills it; the next one must not lose or repeat anything. Returns whether it was still running. */
-async function killRun(setup: RunOptions, afterMs: number): Promise<boolean> {
+async function killAfter(setup: RunOptions, moment: Promise<void>): Promise<boolean> {
   const { child, finished } = startVenue(["notify"], setup);
-  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
-  const { signal } = await finished;
-  clearTimeout(timer);
-  return signal === "SIGKILL";
+  await Promise.race([moment, finished]);
+  child.kill("SIGKILL");
+  return (await finished).signal === "SIGKILL";
 }
 
 async function succeed(words: readonly string[], setup: RunOptions): Promise<void> {
