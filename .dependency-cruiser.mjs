@@ -1,7 +1,7 @@
 /** The stages that data passes through, in order. They exchange files and tables. */
 const stages = ["extract", "load", "build", "publish", "report", "emulator"];
 /** Folders that join stages. */
-const recipes = ["pipeline", "doctor", "backup", "login", "serve"];
+const recipes = ["pipeline", "doctor", "backup", "login", "serve", "mcp"];
 const above = ["main", "cli", ...recipes];
 
 function forbid(name, comment, from, to) {
@@ -40,13 +40,13 @@ export default {
     forbid(
       "reports-open-no-warehouse",
       "An open warehouse locks out all other processes; reports read published files.",
-      ["report", "serve"],
+      ["report", "serve", "mcp"],
       ["workspace"],
     ),
     forbid(
       "pages-read-published-data",
-      "serve/ shows reports of published data; it computes, collects and writes nothing.",
-      ["serve"],
+      "serve/ and mcp/ show reports of published data; they compute, collect and write nothing, and call no service.",
+      ["serve", "mcp"],
       ["api", "lake", "pipeline", "doctor", "login", ...stages.filter((stage) => stage !== "report")],
     ),
     forbid(

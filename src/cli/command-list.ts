@@ -114,6 +114,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/answers/query.ts"),
       },
       {
+        name: "mcp",
+        summary: "answer an assistant's questions with the Model Context Protocol, on stdin and stdout",
+        load: () => import("./commands/answers/mcp.ts"),
+      },
+      {
         name: "own",
         summary: "write and test reports and checks of your own",
         load: () => import("./commands/answers/own.ts"),

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Report, ReportRow, ReportValue } from "../../report/report.ts";
+
+const defaultRows = 100;
+const mostRows = 1000;
+/** Characters of an answer's values, after which it ends early. */
+const mostCharacters = 100_000;
+/** Longer values are truncated. */
+const longestValue = 2000;
+/** Rows counted after those shown. */
+const mostCounted = 100_000;
+
+/** Words of the tools that choose rows. */
+export const rowPageInput = {
+  limit: z
+    .int()
+    .min(1)
+    .max(mostRows)
+    .optional()
+    .describe(`rows of the answer, up to ${mostRows} (default: ${defaultRows})`),
+  offset: z.int().min(0).optional().describe("rows to skip, to read on after an earlier answer"),
+};
+
+export type RowPageWords = z.infer<z.ZodObject<typeof rowPageInput>>;
+
+export interface RowPage {
+  rows: ReportRow[];
+  offset: number;
+  /** Number of rows after those of the page, which may stop counting early. */
+  left: number;
+  isCounted: boolean;
+}
+
+/** Reads one page of rows and counts the rest, so that an answer has a limited length. */
+export async function readRowPage(
+  rows: Report["rows"],
+  { limit = defaultRows, offset = 0 }: RowPageWords,
+): Promise<RowPage> {
+  const page: ReportRow[] = [];
+  let read = 0;
+  let characters = 0;
+  let isFull = false;
+  let left = 0;
+  for await (const row of rows) {
+    read += 1;
+    if (read <= offset) continue;
+    if (!isFull) {
+      const short = row.map(shorten);
+      characters += short.reduce<number>((sum, value) => sum + String(value).length, 0);
+      isFull = page.length === limit || (page.length > 0 && characters > mostCharacters);
+      if (!isFull) {
+        page.push(short);
+        continue;
+      }
+    }
+    left += 1;
+    if (left >= mostCounted) return { rows: page, offset, left, isCounted: false };
+  }
+  return { rows: page, offset, left, isCounted: true };
+}
+
+/** Returns a value that JSON can hold: other numbers become text, and long texts are truncated. */
+function shorten(value: ReportValue): ReportValue {
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value === "number" && !Number.isFinite(value)) return null;
+  return typeof value === "string" && value.length > longestValue
+    ? `${value.slice(0, longestValue)}…`
+    : value;
+}

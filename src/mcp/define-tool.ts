@@ -1,0 +1,110 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import type { Settings } from "../config/settings.ts";
+import { ReportOptionError, type Wording } from "../report/options/report-option-error.ts";
+import type { OwnReport } from "../report/own/own-report.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import type { Logger } from "../util/logger.ts";
+import { VenueError } from "../util/venue-error.ts";
+import type { ReadVersion } from "./read-version.ts";
+
+/** Source of a tool's answers. */
+export interface ToolContext {
+  mart: PublishedMart;
+  now: Date;
+  settings: Settings;
+}
+
+/** An answer for programs, which the tool's output schema describes, and the same as text. */
+export interface Answer<Content> {
+  content: Content;
+  text: string;
+}
+
+interface ToolDefinition<Input extends z.ZodRawShape, Output extends z.ZodRawShape> {
+  name: string;
+  title: string;
+  /** For the assistant: what the tool answers, and when to use it. */
+  description: string;
+  input: Input;
+  output: Output;
+  /** Returns the own report that the answer reads, if any. */
+  findOwn?(given: Given<Input>, settings: Settings): OwnReport | undefined;
+  answer(given: Given<Input>, context: ToolContext): Promise<Answer<z.infer<z.ZodObject<Output>>>>;
+}
+
+type Given<Input extends z.ZodRawShape> = z.infer<z.ZodObject<Input>>;
+
+interface Host {
+  read: ReadVersion;
+  settings: Settings;
+  now: () => Date;
+  logger: Logger;
+}
+
+/** Returns a function that adds the tool to a server. Mistakes are answered with what to do instead. */
+export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>({
+  name,
+  title,
+  description,
+  input,
+  output,
+  findOwn,
+  answer,
+}: ToolDefinition<Input, Output>): (server: McpServer, host: Host) => void {
+  // A misspelled word would otherwise be ignored, and the answer would be that of another question.
+  const inputSchema = z.strictObject({ ...input, ...version });
+  const outputSchema = z.object(output);
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  return (server, { read, settings, now, logger }) => {
+    server.registerTool(
+      name,
+      { title, description, inputSchema, outputSchema, annotations },
+      async (words, { mcpReq }) => {
+        const { as_of: asOf, ...rest } = words as { as_of?: string };
+        const given = rest as Given<Input>;
+        try {
+          const own = findOwn?.(given, settings);
+          const { content, text } = await read({ asOf, signal: mcpReq.signal, own }, (mart) =>
+            answer(given, { mart, now: now(), settings }),
+          );
+          return {
+            content: [{ type: "text" as const, text }],
+            structuredContent: content as Record<string, unknown>,
+          };
+        } catch (error) {
+          // The client has cancelled the request, or left: nobody reads the answer.
+          const text = mcpReq.signal.aborted ? "Cancelled." : explain(error, logger);
+          return { content: [{ type: "text" as const, text }], isError: true };
+        }
+      },
+    );
+  };
+}
+
+const version = {
+  as_of: z
+    .string()
+    .optional()
+    .describe("a published version, such as v000007, if it is still kept (default: the current one)"),
+};
+
+/** Names options as the words of a tool. */
+const toolWording: Wording = {
+  option: (option) => toolWords[option] ?? option.replace(/^--/, ""),
+  date: (date) => date,
+  listing: ({ report, by }) =>
+    ` To list them, call report with report "${report}"${by === undefined ? "" : ` and by "${by}"`}.`,
+};
+
+const toolWords: Readonly<Record<string, string>> = {
+  "venue report": "report",
+  "--explain": "explain_cell",
+};
+
+function explain(error: unknown, logger: Logger): string {
+  if (error instanceof ReportOptionError) return error.inWords(toolWording);
+  if (error instanceof VenueError) return error.message;
+  logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return "This answer could not be made. See the output of venue mcp on stderr for the reason.";
+}

@@ -1,0 +1,64 @@
+import { Sema } from "async-sema";
+import { ownLimitsOf } from "../config/data-folder.ts";
+import type { Settings } from "../config/settings.ts";
+import { limitOwn } from "../mart/own/own-file.ts";
+import type { OwnReport } from "../report/own/own-report.ts";
+import type { PublishedMart } from "../report/published/published-mart.ts";
+import { withPublished } from "../report/published/with-published.ts";
+import { withShown } from "../report/published/with-shown.ts";
+import type { Logger } from "../util/logger.ts";
+import { QueryLimits } from "../util/query-limits.ts";
+import { countOf } from "../util/text/words.ts";
+import type { VenueError } from "../util/venue-error.ts";
+
+export interface ReaderOptions {
+  settings: Settings;
+  now: () => Date;
+  logger: Logger;
+  /** Longest time for one answer. */
+  maxMinutes: number;
+  /** Ends the program immediately, because an answer exceeded a limit and did not stop. */
+  end(error: VenueError): void;
+}
+
+export interface ReadOptions {
+  /** A retained version, e.g. `v000007`. @default the current one */
+  asOf: string | undefined;
+  signal: AbortSignal;
+  /** The own report that is read, with its own limits. */
+  own?: OwnReport | undefined;
+}
+
+export type ReadVersion = <Result>(
+  options: ReadOptions,
+  body: (mart: PublishedMart) => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Opens a version for each answer, so that a new publish is seen. Answers are made one at a time: each may take
+ * all the memory of `VENUE_MEMORY_LIMIT`.
+ */
+export function createReader({ settings, logger, maxMinutes, end }: ReaderOptions): ReadVersion {
+  const turns = new Sema(1);
+  return async ({ asOf, signal: cancelled, own }, body) => {
+    await turns.acquire();
+    const bounds = own
+      ? limitOwn(own, ownLimitsOf(settings), end)
+      : new QueryLimits({
+          memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+          maxMs: maxMinutes * 60_000,
+          tooLong: `The answer was not ready within ${countOf(maxMinutes, "minute")}, and was stopped. Narrow the request, or start venue mcp with a larger --max-minutes.`,
+          end,
+        });
+    try {
+      const signal = AbortSignal.any([cancelled, bounds.signal]);
+      signal.throwIfAborted();
+      return settings.get("VENUE_ENGINE") === "trino"
+        ? await withShown(settings, { asOf, signal, logger }, body)
+        : await withPublished(settings, signal, body, { asOf });
+    } finally {
+      bounds.stop();
+      turns.release();
+    }
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { Address } from "../../report/address/address.ts";
+import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
+import { parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
+import { createBasis, describeCoverage } from "../answers/basis.ts";
+import { readRowPage } from "../answers/row-page.ts";
+import { answerWithTable, tableOutput } from "../answers/table.ts";
+import { defineTool } from "../define-tool.ts";
+
+const idOrName = z.union([z.string(), z.int()]);
+
+/** The same as `venue report compliance --explain`. */
+export const explainCellTool = defineTool({
+  name: "explain_cell",
+  title: "Explain a campaign day",
+  description:
+    "Explains why one campaign counts as compliant, missed or otherwise in one zone on one local day, with the evidence: " +
+    "devices, listings, rule, assets, plays, and other campaigns that can claim them.",
+  input: {
+    campaign: idOrName.describe("id or name"),
+    zone: idOrName.describe("id or name"),
+    date: z.string().describe("local day, YYYY-MM-DD"),
+    kind: z.enum(["signage", "messaging"]).optional().describe("if both kinds have a campaign with this id"),
+  },
+  output: tableOutput,
+  async answer({ campaign, zone, date, kind }, context) {
+    const { mart } = context;
+    const request = parseReportOptions({
+      report: "compliance",
+      campaign: [String(campaign)],
+      zone: [String(zone)],
+      ...(kind && { kind: [kind] }),
+    });
+    const cell = await resolveCell(mart, parseCell(request, date));
+    const report = await explainCell(mart, cell);
+    const page = await readRowPage(report.rows, { limit: 1000 });
+    return await answerWithTable({
+      report,
+      page,
+      described: await report.describe?.(),
+      basis: createBasis(context, {
+        dataAsOf: report.dataAsOf,
+        coverage: await describeCoverage(context),
+        address: addressOf(cell),
+      }),
+      narrow: "choose one kind",
+    });
+  },
+});
+
+function addressOf({ campaignId, zoneId, date, kind }: Cell): Address {
+  const words = { ...(kind && { kind }), campaign: String(campaignId), zone: String(zoneId), date };
+  return { view: "cell", words };
+}
