@@ -321,7 +321,7 @@ export const variables = {
   }),
   VENUE_PUBLIC_URL: variable({
     parser: serviceUrl,
-    description: "address of venue serve for links in notifications",
+    description: "address of venue serve for links in notifications and answers of venue mcp",
     placeholder: "URL",
   }),
   VENUE_KEEP_REPORTS_DAYS: variable({

@@ -41,7 +41,12 @@ export async function serveMcp({ stdin, stdout, signal, ...options }: ServeMcpOp
     },
     {
       transport: new StdioServerTransport(stdin, stdout),
-      onerror: ({ message }) => logger.warn(`A message of the client was not accepted: ${message}`),
+      onerror({ message }) {
+        logger.warn(
+          "A message could not be read or sent, and was skipped. With --debug, the log has the reason.",
+        );
+        logger.debug(message);
+      },
     },
   );
   await waitForEnd(stdin, signal);

@@ -14,7 +14,7 @@ function readPage(page: string): string {
   return readFileSync(join(packageRoot, page), "utf8");
 }
 
-interface Block {
+export interface Block {
   language: string;
   text: string;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { blocksOf } from "./pages.ts";
+import { type Block, blocksOf, blocksUnder } from "./pages.ts";
 
 /** A command as a shell would start it, without its own name. */
 export interface ShellCommand {
@@ -22,7 +22,16 @@ readonly PATH
 
 /** All calls of `venue` and `make` in a page's blocks for shells, cron and systemd, in order. */
 export function commandsOf(page: string): ShellCommand[] {
-  const scripts = blocksOf(page).flatMap(({ language, text }) => {
+  return commandsIn(blocksOf(page));
+}
+
+/** Calls in the blocks under a second-level heading. */
+export function commandsUnder(page: string, heading: string): ShellCommand[] {
+  return commandsIn(blocksUnder(page, heading));
+}
+
+function commandsIn(blocks: readonly Block[]): ShellCommand[] {
+  const scripts = blocks.flatMap(({ language, text }) => {
     if (language === "sh") return text;
     if (language === "cron") return text.replaceAll(/^(?:[\d*/,-]+ +){5}/gm, "").replaceAll(/^\w+=.*$/gm, "");
     if (language === "ini")
