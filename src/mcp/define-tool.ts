@@ -35,11 +35,13 @@ interface ToolDefinition<Input extends z.ZodRawShape, Output extends z.ZodRawSha
 
 type Given<Input extends z.ZodRawShape> = z.infer<z.ZodObject<Input>>;
 
-interface Host {
-  read: ReadVersion;
+/** Parts of the server that all tools use. */
+export interface Host {
   settings: Settings;
   now: () => Date;
   logger: Logger;
+  /** Converts errors of the disk and of memory into ones that include the next step; returns others unchanged. */
+  explainFailure(error: unknown): unknown;
 }
 
 /** Returns a function that adds the tool to a server. Mistakes are answered with what to do instead. */
@@ -51,12 +53,13 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
   output,
   findOwn,
   answer,
-}: ToolDefinition<Input, Output>): (server: McpServer, host: Host) => void {
+}: ToolDefinition<Input, Output>): (server: McpServer, host: Host & { read: ReadVersion }) => void {
   // A misspelled word would otherwise be ignored, and the answer would be that of another question.
   const inputSchema = z.strictObject({ ...input, ...version });
   const outputSchema = z.object(output);
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  return (server, { read, settings, now, logger }) => {
+  return (server, { read, ...host }) => {
+    const { settings, now } = host;
     server.registerTool(
       name,
       { title, description, inputSchema, outputSchema, annotations },
@@ -74,7 +77,7 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
           };
         } catch (error) {
           // The client has cancelled the request, or left: nobody reads the answer.
-          const text = mcpReq.signal.aborted ? "Cancelled." : explain(error, logger);
+          const text = mcpReq.signal.aborted ? "Cancelled." : explain(error, host);
           return { content: [{ type: "text" as const, text }], isError: true };
         }
       },
@@ -102,7 +105,8 @@ const toolWords: Readonly<Record<string, string>> = {
   "--explain": "explain_cell",
 };
 
-function explain(error: unknown, logger: Logger): string {
+function explain(thrown: unknown, { logger, explainFailure }: Host): string {
+  const error = explainFailure(thrown);
   if (error instanceof ReportOptionError) return error.inWords(toolWording);
   if (error instanceof VenueError) return error.message;
   logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -13,7 +13,6 @@ import type { VenueError } from "../util/venue-error.ts";
 
 export interface ReaderOptions {
   settings: Settings;
-  now: () => Date;
   logger: Logger;
   /** Longest time for one answer. */
   maxMinutes: number;
@@ -21,7 +20,7 @@ export interface ReaderOptions {
   end(error: VenueError): void;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf: string | undefined;
   signal: AbortSignal;

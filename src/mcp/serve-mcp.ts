@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { softwareVersion } from "../util/files/package-files.ts";
+import type { Host } from "./define-tool.ts";
 import { createReader, type ReaderOptions } from "./read-version.ts";
 import { dictionaryTool } from "./tools/dictionary.ts";
 import { explainCellTool } from "./tools/explain-cell.ts";
@@ -10,7 +11,7 @@ import { overviewTool } from "./tools/overview.ts";
 import { queryTool } from "./tools/query.ts";
 import { reportTool } from "./tools/report.ts";
 
-export interface ServeMcpOptions extends ReaderOptions {
+export interface ServeMcpOptions extends ReaderOptions, Host {
   /** Belongs to the protocol, and so does `stdout`: nothing else may be written there. */
   stdin: Readable;
   stdout: Writable;

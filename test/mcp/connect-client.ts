@@ -3,7 +3,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { program } from "../support/run-venue.ts";
 
 /** Answer of a tool: the text, and the content for programs, which a mistake lacks. */
-export interface ToolAnswer {
+interface ToolAnswer {
   isError: boolean;
   text: string;
   // The output schema, which the client checks, describes it.

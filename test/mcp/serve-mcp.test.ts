@@ -14,8 +14,10 @@ const endless =
 
 it("starts without data, sees each new version, and names the candidates of a name", async () => {
   const workingFolder = createTempFolder();
-  const published = join(workingFolder, "data", "published");
-  const { call, close, stderr } = await connectClient({ environment: {}, workingFolder });
+  const dataFolder = join(workingFolder, "here");
+  const published = join(dataFolder, "published");
+  const args = ["--data-dir", dataFolder];
+  const { call, close, stderr } = await connectClient({ environment: {}, args, workingFolder });
   onTestFinished(close);
   const words = { report: "plays", zone: "Bar" };
   expect(await call("report", words)).toMatchObject({
@@ -56,7 +58,7 @@ it("links to VENUE_PUBLIC_URL, and speaks the newest form of the protocol", asyn
   expect(content.page).toBe("https://example.com/venue/devices?as-of=v000001");
 });
 
-it("stops an answer at its limit, or if it is cancelled, and goes on with the next", async () => {
+it("stops an answer at its limits, or if it is cancelled, and goes on with the next", async () => {
   const workingFolder = createTempFolder();
   mkdirSync(join(workingFolder, "reports"));
   writeFileSync(join(workingFolder, "reports", "endless.sql"), endless);
@@ -65,6 +67,8 @@ it("stops an answer at its limit, or if it is cancelled, and goes on with the ne
       VENUE_DATA_DIR: await shareDemoData(),
       VENUE_OWN_DIR: workingFolder,
       VENUE_OWN_SECONDS: "1",
+      VENUE_MEMORY_LIMIT: "60MB",
+      VENUE_THREADS: "1",
     },
     args: ["--max-minutes", "0.05"],
     workingFolder,
@@ -82,6 +86,11 @@ it("stops an answer at its limit, or if it is cancelled, and goes on with the ne
   expect(await call("report", { report: "endless" })).toMatchObject({
     isError: true,
     text: expect.stringContaining("did not end within 1 second (VENUE_OWN_SECONDS)"),
+  });
+  const large = { sql: "select list(repeat(item_key::varchar, 1000)) as items from fact_play" };
+  expect(await call("query", large)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("DuckDB ran out of memory. Raise VENUE_MEMORY_LIMIT"),
   });
   expect((await call("query", { sql: "select 1 as n" })).content.rows).toEqual([[1]]);
 });

@@ -38,8 +38,8 @@ const words = {
   device: list("only these devices: ids"),
   load: list("only these loads: ids"),
   only: list("only rows in these states, e.g. missed,missed_offline for compliance or down for devices"),
-  top: z.int().min(1).optional().describe("only so many of the largest rows"),
-  per: list("with top: so many for each value of these words of by"),
+  top: z.int().min(1).optional().describe("maximum number of rows, largest first"),
+  per: list("with top: the largest rows for each value of these words of by"),
   sort: word("column to sort by; with a leading -, the largest first"),
   search: word("only rows with this text in a column"),
 } satisfies Record<(typeof reportWords)[number], z.ZodType>;

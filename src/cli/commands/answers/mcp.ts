@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Command, Option } from "commander";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitImmediately } from "../../report-failure.ts";
+import { exitImmediately, explainFailure } from "../../report-failure.ts";
 
 /** An assistant that waits for an answer gives up sooner than a person at a terminal. */
 const defaultMinutes = 5;
@@ -17,8 +17,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       "\nAn assistant starts this command itself and speaks the Model Context Protocol\nwith it on stdin and stdout. Its tools only read published data.\n" +
-        "\nExample of an assistant's configuration:\n" +
-        '  {"mcpServers": {"venue": {"command": "venue", "args": ["mcp", "--data-dir", "/srv/venue/data"]}}}\n',
+        "\nExample, for the configuration of an assistant:\n  $ venue mcp --data-dir /srv/venue/data\n",
     )
     .action(async ({ maxMinutes }: { maxMinutes: number }) => {
       const { serveMcp } = await import("../../../mcp/serve-mcp.ts");
@@ -29,6 +28,7 @@ export function define(command: Command, context: CliContext): void {
         logger,
         signal,
         now: () => context.clock().now(),
+        explainFailure,
         maxMinutes,
         end: (error) => exitImmediately(error, context),
         stdin: io.stdin as Readable,
