@@ -265,7 +265,7 @@ it("answers have a limited length, and the rest follows", async () => {
   const first = await server.call("report", words);
   expect(first.content.rows).toHaveLength(100);
   expect(first.content).toMatchObject({ rows_left_is_minimum: false, next_offset: 100 });
-  expect(first.text).toContain(`${first.content.rows_left} more rows follow these 100 rows: choose fewer`);
+  expect(first.text).toContain(`${first.content.rows_left} more rows follow: choose fewer`);
   expect(first.text).toContain('read on with offset 100 and as_of "v000001".');
   const all = await readAllRows(server.call, "report", words);
   expect(all).toHaveLength(100 + first.content.rows_left);

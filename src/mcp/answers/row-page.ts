@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Report, ReportRow, ReportValue } from "../../report/report.ts";
 
 const defaultRows = 100;
-const mostRows = 1000;
+export const mostRows = 1000;
 /** Characters of an answer's values, after which it ends early. */
 const mostCharacters = 100_000;
 /** Longer values are truncated. */
@@ -17,7 +17,7 @@ export const rowPageInput = {
     .min(1)
     .max(mostRows)
     .optional()
-    .describe(`rows of the answer, up to ${mostRows} (default: ${defaultRows})`),
+    .describe(`maximum rows, up to ${mostRows} (default: ${defaultRows}; explain_cell: ${mostRows})`),
   offset: z.int().min(0).optional().describe("rows to skip, to read on after an earlier answer"),
 };
 

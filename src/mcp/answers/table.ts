@@ -3,7 +3,7 @@ import { figureOfColumn, getFigure } from "../../report/figures.ts";
 import { formatMarkdown } from "../../report/format/text-formats.ts";
 import type { ReportPage } from "../../report/html/report-page.ts";
 import type { Report, ReportRow } from "../../report/report.ts";
-import { formatCount, formatQuantity } from "../../report/text/readable-text.ts";
+import { formatCount } from "../../report/text/readable-text.ts";
 import type { Answer } from "../define-tool.ts";
 import { type Basis, basisOutput, formatBasis } from "./basis.ts";
 import type { RowPage } from "./row-page.ts";
@@ -102,7 +102,7 @@ function describeRest({ rows, offset, left, isCounted }: RowPage, version: strin
   if (left === 0) return [];
   const rest = `${isCounted ? "" : "At least "}${formatCount(left)} more ${left === 1 ? "row follows" : "rows follow"}`;
   const next = `read on with offset ${offset + rows.length} and as_of "${version}"`;
-  return [`${rest} these ${formatQuantity(rows.length, "row")}: ${narrow}, or ${next}.`];
+  return [`${rest}: ${narrow}, or ${next}.`];
 }
 
 function formatDefinitions(

@@ -4,7 +4,7 @@ import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { createBasis, describeCoverage } from "../answers/basis.ts";
-import { readRowPage } from "../answers/row-page.ts";
+import { mostRows, readRowPage, rowPageInput } from "../answers/row-page.ts";
 import { answerWithTable, tableOutput } from "../answers/table.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -22,9 +22,10 @@ export const explainCellTool = defineTool({
     zone: idOrName.describe("id or name"),
     date: z.string().describe("local day, YYYY-MM-DD"),
     kind: z.enum(["signage", "messaging"]).optional().describe("if both kinds have a campaign with this id"),
+    ...rowPageInput,
   },
   output: tableOutput,
-  async answer({ campaign, zone, date, kind }, context) {
+  async answer({ campaign, zone, date, kind, limit = mostRows, offset }, context) {
     const { mart } = context;
     const request = parseReportOptions({
       report: "compliance",
@@ -34,7 +35,7 @@ export const explainCellTool = defineTool({
     });
     const cell = await resolveCell(mart, parseCell(request, date));
     const report = await explainCell(mart, cell);
-    const page = await readRowPage(report.rows, { limit: 1000 });
+    const page = await readRowPage(report.rows, { limit, offset });
     return await answerWithTable({
       report,
       page,
