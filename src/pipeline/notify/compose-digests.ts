@@ -53,14 +53,15 @@ function writeHeadline(outputs: readonly RuleOutput[]): string {
     return { word, incidents };
   });
   const found = counted.filter(({ incidents }) => incidents.length > 0);
-  const names = outputs.map(({ rule }) => rule.name).join(", ");
+  const namesOf = (named: readonly RuleOutput[]) => named.map(({ rule }) => rule.name).join(", ");
   const [first, ...others] = found;
   if (first === undefined) {
     const [only, ...more] = outputs;
     return only && more.length === 0
       ? `${only.evaluation.title}: ${only.evaluation.verdict}`
-      : `Reports: ${names}`;
+      : `Reports: ${namesOf(outputs)}`;
   }
+  const names = namesOf(outputs.filter(({ announcement }) => announcement !== undefined));
   const [incident] = first.incidents;
   if (others.length === 0 && first.incidents.length === 1 && incident)
     return `${first.word}: ${incident.label} (${names})`;
