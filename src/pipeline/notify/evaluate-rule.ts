@@ -8,7 +8,7 @@ import type { Report, ReportRow } from "../../report/report.ts";
 import type { ReportName } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { formatInstant } from "../../report/text/cell-text.ts";
-import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
+import { formatCount, formatDuration, formatMoment, formatPeriod } from "../../report/text/readable-text.ts";
 import type { Comparison, Condition, Rule } from "./rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
@@ -84,9 +84,13 @@ export async function evaluateRule(
   for (const subject of matching.keys()) for (const others of Object.values(sorted)) others.delete(subject);
   const suspended = await findWhySuspended(mart, report, { report: request.report, settings, now });
   const page = await report.describe?.();
+  const verdict = page?.headline ?? "";
+  const when = report.period && formatPeriod(report.period);
+  // Some answers already state the period.
+  const scope = when === undefined || verdict.includes(when) ? [] : [when];
   return {
-    title: [report.title, ...report.filters].join(", "),
-    verdict: page?.headline ?? "",
+    title: [report.title, ...report.filters, ...scope].join(", "),
+    verdict,
     notes: report.notes,
     columns: reader.columns,
     matching,
