@@ -51,8 +51,9 @@ export function describeNotified({
     isNoteworthy: parts.length > 0,
     text,
     note: text,
-    problems: [...mistakes, ...problems],
-    summary: { sent, postponed, undelivered, mistakes },
+    // Failed deliveries were logged one by one.
+    problems: mistakes,
+    summary: { sent, postponed, undelivered, problems, mistakes },
     exitCode: combineExitCodes([
       unsent.length > 0 ? exitCodes.service : exitCodes.done,
       mistakes.length > 0 ? exitCodes.finding : exitCodes.done,
