@@ -51,16 +51,18 @@ export type JudgeHeader = (
  * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV without
  * a workbook. Throws as `readReferenceFile` does.
  * @param path of the CSV
+ * @param fewest number of values that a line may end after. @default that of the columns
  * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
  */
 export async function readFileOrWorkbook(
   path: string,
   columns: readonly string[] | JudgeHeader,
   onMistake = throwMistake,
+  fewest?: number,
 ): Promise<ReferenceFile> {
   const workbook = path.replace(/\.csv$/, ".xlsx");
   if (lstatSync(workbook, { throwIfNoEntry: false }) === undefined)
-    return readReferenceFile(path, columns, onMistake);
+    return readReferenceFile(path, columns, onMistake, fewest);
   if (readReferenceFile(path, columns).rows.length > 0) throw twoFilesError(path, workbook);
   const bytes = readBytes(workbook);
   const { readFilledSheet } = await import("./workbook.ts");
@@ -81,6 +83,7 @@ export async function readFileOrWorkbook(
     records,
     columns,
     onMistake,
+    fewest,
   );
 }
 
@@ -101,12 +104,14 @@ export function readReferenceFile(
   path: string,
   columns: readonly string[] | JudgeHeader,
   onMistake = throwMistake,
+  fewest?: number,
 ): ReferenceFile {
   const isThere = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   const text = isThere ? readText(path) : "";
   const sha256 = createHash("sha256").update(text).digest("hex");
   const separator = detectSeparator(text);
-  return toReferenceFile({ path, sha256, separator }, parseCsv(path, text, separator), columns, onMistake);
+  const records = parseCsv(path, text, separator);
+  return toReferenceFile({ path, sha256, separator }, records, columns, onMistake, fewest);
 }
 
 function toReferenceFile(
@@ -114,6 +119,7 @@ function toReferenceFile(
   records: readonly CsvRecord[],
   columns: readonly string[] | JudgeHeader,
   onMistake: (mistake: ReferenceFileError) => void,
+  fewest: number | undefined,
 ): ReferenceFile {
   const { path } = file;
   const between = separators[file.separator ?? "comma"];
@@ -140,7 +146,7 @@ function toReferenceFile(
     rows: rows.flatMap(({ fields: padded, lineNumber }) => {
       const fields = withoutPadding(padded, names.length);
       const failed = fields.find((field) => failedFormula.test(field));
-      if (fields.length !== names.length)
+      if (fields.length > names.length || fields.length < (fewest ?? names.length))
         onMistake(new ReferenceFileError(path, lineNumber, fields.join(between), accepted));
       else if (failed !== undefined)
         onMistake(

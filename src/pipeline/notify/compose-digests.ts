@@ -3,7 +3,7 @@ import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
 import { formatCount } from "../../report/text/readable-text.ts";
 import type { Incident } from "../../state/data/incidents.ts";
 import type { Attachment, Digest, DigestSection, DigestTable } from "./digest.ts";
-import { type Evaluation, maxRows } from "./evaluate-rule.ts";
+import { type Evaluation, maxRows } from "./evaluation.ts";
 import type { Announcement } from "./incidents.ts";
 import type { Rule } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 import type { Incident } from "../../state/data/incidents.ts";
 import { countDaysBetween } from "../../util/local-date.ts";
-import type { Evaluation } from "./evaluate-rule.ts";
+import type { Evaluation } from "./evaluation.ts";
 import type { Rule } from "./rules.ts";
 
 /** Incidents of one rule that a message should mention. */

@@ -13,7 +13,8 @@ import { attachView } from "./attach-view.ts";
 import { composeDigests, type RecipientDigest, type RuleOutput } from "./compose-digests.ts";
 import { type Delivered, deliver } from "./deliver.ts";
 import { packContent } from "./digest.ts";
-import { type Evaluation, evaluateRule } from "./evaluate-rule.ts";
+import { evaluateRule } from "./evaluate-rule.ts";
+import type { Evaluation } from "./evaluation.ts";
 import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
 import { type Rule, type RuleFile, readRules, weekdays } from "./rules.ts";
 

@@ -74,6 +74,7 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
         : [columns.join(), `the columns ${required.join()}, and optionally ${optional.join()}`];
     },
     ({ lineNumber, message }) => mistakes.push({ lineNumber, message: addQuotingHint(message) }),
+    required.length,
   );
   const rules: Rule[] = [];
   for (const { lineNumber, values } of file.rows) {
@@ -189,7 +190,11 @@ function parseRecipients(text: string): string[] {
   const names = splitWords(rest);
   const isName = scheme?.toLowerCase() === "mailto" ? isMailAddress : (name: string) => ownName.test(name);
   if (scheme === undefined || names.length === 0 || !names.every(isName))
-    throw new Invalid(text, "mailto: and addresses, or webhook: and names from venue notify add");
+    throw new Invalid(
+      // The URL of a webhook is a secret.
+      text.replace(/https?:.*/is, "https:…"),
+      "mailto: and addresses, or webhook: and names from venue notify add; a view with commas needs quotes",
+    );
   return [...new Set(names.map((name) => `${scheme.toLowerCase()}:${name}`))];
 }
 

@@ -1,0 +1,59 @@
+import { findStaleSources } from "../../report/findings/stale-sources.ts";
+import { buildOverview } from "../../report/overview/overview.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
+import { countOf } from "../../util/text/words.ts";
+import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
+import type { Condition } from "./rules.ts";
+
+/** The overview's answers; as incidents, the sources that are older than `VENUE_FRESHNESS` allows. */
+export async function evaluateOverview(
+  mart: PublishedMart,
+  condition: Condition,
+  { settings, now }: EvaluateOptions,
+): Promise<Evaluation> {
+  const limits = settings.get("VENUE_FRESHNESS");
+  const about = { notes: [], unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
+  if (condition === "always") {
+    const { verdicts } = await buildOverview(mart, now, limits);
+    const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
+    const rows = verdicts.map(({ question, status, answer }) => ({
+      label: question,
+      cells: [question, status, answer],
+    }));
+    return {
+      ...about,
+      title: "Overview",
+      verdict:
+        worse.length === 0
+          ? "Nothing needs attention."
+          : `${formatCount(worse.length)} of ${formatCount(verdicts.length)} questions ${worse.length === 1 ? "needs" : "need"} attention.`,
+      columns: ["", "Status", "Answer"],
+      matching: new Map(rows.map((row, index) => [String(index), row])),
+      rowCount: rows.length,
+      clear: new Set(),
+    };
+  }
+  const stale = await findStaleSources(mart, now, limits);
+  const rows = stale.map(({ topic, asOf, limitHours }) => {
+    const label = `collection of ${topic}`;
+    return [
+      JSON.stringify([topic]),
+      { label, cells: [label, formatMoment(asOf), formatDuration(limitHours * 3600)] },
+    ] as const;
+  });
+  const matching = new Map(rows);
+  const topics = Object.keys(limits).map((topic) => JSON.stringify([topic]));
+  return {
+    ...about,
+    title: "Sources",
+    verdict:
+      rows.length === 0
+        ? "No source is older than VENUE_FRESHNESS allows."
+        : `${countOf(rows.length, "source")} ${rows.length === 1 ? "is" : "are"} older than VENUE_FRESHNESS allows.`,
+    columns: ["", "Last collected", "Limit"],
+    matching,
+    rowCount: rows.length,
+    clear: new Set(topics.filter((subject) => !matching.has(subject))),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Settings } from "../../config/settings.ts";
+
+/** What one published version shows about a rule. Subjects are JSON, see `RowReader`. */
+export interface Evaluation {
+  title: string;
+  /** The view's answer. */
+  verdict: string;
+  notes: readonly string[];
+  /** Labels of the rows' cells. */
+  columns: readonly string[];
+  /** Rows that can be judged and meet the condition, most urgent first; with `always`, the first ones. */
+  matching: ReadonlyMap<string, ShownRow>;
+  /** Number of rows with `always`. */
+  rowCount: number;
+  /** Subjects that can be judged and do not meet the condition. */
+  clear: ReadonlySet<string>;
+  /** Subjects with too little data to be judged. */
+  unknown: ReadonlySet<string>;
+  /** Set if the data is too old or incomplete to judge any subject: the reason, as a sentence. */
+  suspended?: string;
+  /** `YYYY-MM-DDTHH:MM:SSZ`; null if unknown. */
+  dataAsOf: string | null;
+}
+
+export interface ShownRow {
+  label: string;
+  cells: readonly string[];
+}
+
+/** Maximum rows of one table in a message. */
+export const maxRows = 20;
+
+export interface EvaluateOptions {
+  settings: Settings;
+  now: Date;
+}

@@ -1,0 +1,73 @@
+import type { ReportRequest } from "../../report/options/report-options.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { ReportColumn, ReportRow } from "../../report/report.ts";
+import type { ReportName } from "../../report/report-name.ts";
+import { formatInstant } from "../../report/text/cell-text.ts";
+import type { EvaluateOptions } from "./evaluation.ts";
+import type { Comparison } from "./rules.ts";
+import type { RowReader } from "./view-rows.ts";
+
+/** Shares that are unknown where nothing could be judged. */
+export const shares: Partial<Record<ReportName, string>> = {
+  compliance: "compliance",
+  uptime: "availability",
+};
+
+interface KnownDevices {
+  /** Devices that were checked recently enough. */
+  fresh: ReadonlySet<string>;
+  /** Of these, those with a known status. The report does not show it for silent devices. */
+  known: ReadonlySet<string>;
+}
+
+/** Returns the ids of devices that can be judged; none for other reports. */
+export async function findKnownDevices(
+  mart: PublishedMart,
+  report: ReportName,
+  { settings, now }: EvaluateOptions,
+): Promise<KnownDevices> {
+  if (report !== "devices") return { fresh: new Set(), known: new Set() };
+  const limitHours = settings.get("VENUE_FRESHNESS").devices ?? Number.POSITIVE_INFINITY;
+  const seen = await mart.all<{ device_id: number; last_seen_at: string; state: string }>(
+    "select device_id, last_seen_at, state from dim_device",
+  );
+  const fresh = seen.filter(
+    ({ last_seen_at: at }) => now.getTime() - Date.parse(formatInstant(at)) <= limitHours * 3_600_000,
+  );
+  const idsOf = (rows: typeof seen) => new Set(rows.map(({ device_id: id }) => String(id)));
+  return { fresh: idsOf(fresh), known: idsOf(fresh.filter(({ state }) => state !== "unknown")) };
+}
+
+/** Returns a function that is false for rows with too little data: neither good nor bad. */
+export function createJudge(
+  { report, onlyStates = [] }: ReportRequest,
+  reader: RowReader,
+  {
+    comparison,
+    columns,
+    devices,
+  }: {
+    comparison: Comparison | undefined;
+    columns: readonly ReportColumn[];
+    devices: KnownDevices;
+  },
+): (row: ReportRow) => boolean {
+  const share = shares[report];
+  const compared = columns.find(({ name }) => name === comparison?.column);
+  const isBlankUnknown = compared?.type === "share" || compared?.name === "silent_for_seconds";
+  const hasValue = (row: ReportRow) =>
+    (share === undefined || reader.valueOf(row, share) !== null) &&
+    (!isBlankUnknown || reader.valueOf(row, compared.name) !== null);
+  if (report !== "devices") return hasValue;
+  const asked: readonly string[] = onlyStates;
+  // A zone's silence is known by its plays, whatever its device's status.
+  const isSilence =
+    compared?.name === "silent_for_seconds" ||
+    (asked.length > 0 && asked.every((state) => state === "silent"));
+  return (row) => {
+    const id = String(reader.valueOf(row, "device_id"));
+    if (!devices.fresh.has(id) || !hasValue(row)) return false;
+    if (isSilence || asked.includes("unknown") || devices.known.has(id)) return true;
+    return reader.valueOf(row, "state") === "silent" && asked.includes("silent");
+  };
+}

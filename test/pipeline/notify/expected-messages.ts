@@ -1,0 +1,198 @@
+import { campaignIds, dayMs, type SimulatedWorld } from "./simulated-world.ts";
+
+const hourMs = 3_600_000;
+
+/** Limits that the test sets. */
+export const freshness = { history: 40, devices: 20, campaigns: 30 };
+/** The schedule's time zone, whose clocks do not change in the simulated month. */
+export const utcOffsetMs = -5 * hourMs;
+
+/** What is the case for each subject; one with too little data is missing or undefined. */
+type Truth = Map<string, boolean | undefined>;
+
+export interface ReferenceRule {
+  name: string;
+  to: readonly string[];
+  /** 0 is Sunday. */
+  weekdays?: readonly number[];
+  remindDays?: number;
+  /** Absent for a rule that is sent once a day. */
+  truth?(world: SimulatedWorld, spanDays: number): Truth;
+}
+
+/** What recipients were told about one subject. */
+interface Told {
+  isOpen: boolean;
+  /** What was the case when it was last known. */
+  last: boolean | undefined;
+  sentOn: number;
+}
+
+/** A plain account of which messages each run should send. */
+export class ExpectedMessages {
+  /** By `INSTANT RECIPIENT`: lines `RULE CHANGE SUBJECT`, sorted. */
+  readonly messages = new Map<string, string[]>();
+  readonly #told = new Map<string, Told>();
+  readonly #sentOn = new Map<string, number>();
+
+  /** Notes what the run at this time should send. @param rules without those that have a mistake */
+  note(world: SimulatedWorld, rules: readonly ReferenceRule[], spanDays: number): void {
+    const today = Math.floor((world.nowMs + utcOffsetMs) / dayMs);
+    for (const rule of rules) {
+      // 1970-01-01 was a Thursday.
+      const maySend = rule.weekdays?.includes((today + 4) % 7) ?? true;
+      if (!rule.truth) {
+        if (!maySend || this.#sentOn.get(rule.name) === today) continue;
+        this.#sentOn.set(rule.name, today);
+        this.#send(world, rule, "view");
+        continue;
+      }
+      const truth = rule.truth(world, spanDays);
+      const subjects = new Set([...truth.keys(), ...this.#subjectsOf(rule.name)]);
+      for (const subject of subjects) {
+        const key = `${rule.name}|${subject}`;
+        const told = this.#told.get(key) ?? { isOpen: false, last: undefined, sentOn: 0 };
+        const isNow = truth.get(subject);
+        if (isNow !== undefined) told.last = isNow;
+        this.#told.set(key, told);
+        if (!maySend) continue;
+        const say = (change: string) => {
+          this.#send(world, rule, `${change} ${subject}`);
+          told.sentOn = today;
+        };
+        if (!told.isOpen && isNow === true) {
+          say("new");
+          told.isOpen = true;
+        } else if (told.isOpen && told.last === false) {
+          say("over");
+          told.isOpen = false;
+        } else if (told.isOpen && isNow === true && today - told.sentOn >= (rule.remindDays ?? Infinity))
+          say("open");
+      }
+    }
+  }
+
+  /** A rule begins again after a change of its view. */
+  forget(name: string): void {
+    for (const key of [...this.#told.keys()]) if (key.startsWith(`${name}|`)) this.#told.delete(key);
+  }
+
+  /** The number of lines with a change. */
+  count(change: string): number {
+    return [...this.messages.values()].flat().filter((line) => line.split(" ")[1] === change).length;
+  }
+
+  #subjectsOf(name: string): string[] {
+    const keys = [...this.#told.keys()].filter((key) => key.startsWith(`${name}|`));
+    return keys.map((key) => key.slice(name.length + 1));
+  }
+
+  #send(world: SimulatedWorld, { name, to }: ReferenceRule, text: string): void {
+    for (const recipient of to) {
+      const key = `${new Date(world.nowMs).toISOString()} ${recipient}`;
+      const lines = this.messages.get(key) ?? [];
+      this.messages.set(key, lines);
+      lines.push(`${name} ${text}`);
+      lines.sort();
+    }
+  }
+}
+
+/** True for devices that are down; a device that left the listing is not. Too old or unknown states are no answer. */
+export function downDevices(world: SimulatedWorld, isBad: (downSeconds: number) => boolean): Truth {
+  const truth: Truth = new Map();
+  for (const device of world.devices) {
+    const { checked } = device;
+    const subject = `device ${device.deviceId}`;
+    if (!checked) continue;
+    if (!world.isListed(device)) truth.set(subject, false);
+    else if (world.nowMs - checked.atMs > freshness.devices * hourMs || checked.state === "unknown")
+      truth.set(subject, undefined);
+    else
+      truth.set(
+        subject,
+        checked.state === "down" && isBad(Math.floor((checked.atMs - checked.lastOnlineMs) / 1000)),
+      );
+  }
+  return truth;
+}
+
+/** True for devices whose storage is nearly full; some checks do not report it. */
+export function fullDevices(world: SimulatedWorld): Truth {
+  const truth: Truth = new Map();
+  for (const device of world.devices) {
+    const { checked } = device;
+    if (!checked) continue;
+    const isOld = world.nowMs - checked.atMs > freshness.devices * hourMs;
+    const isKnown = !isOld && checked.state !== "unknown" && checked.usedShare !== null;
+    const isFull = isKnown ? Number(checked.usedShare) >= 0.9 : undefined;
+    truth.set(`device ${device.deviceId}`, world.isListed(device) ? isFull : false);
+  }
+  return truth;
+}
+
+/** True for devices that are not down, but in silent zones: that is known whatever the device's status. */
+export function silentDevices(world: SimulatedWorld): Truth {
+  const truth: Truth = new Map();
+  for (const device of world.devices) {
+    const { checked, zoneId } = device;
+    if (!checked) continue;
+    const isOld = world.nowMs - checked.atMs > freshness.devices * hourMs;
+    const isSilent = checked.state !== "down" && world.silentZones.includes(zoneId);
+    truth.set(`device ${device.deviceId}`, !world.isListed(device) ? false : isOld ? undefined : isSilent);
+  }
+  return truth;
+}
+
+/** True for campaigns in zones that were missed on any of the last days. */
+export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth {
+  const truth: Truth = new Map();
+  if (areCampaignsOld(world)) return truth;
+  for (const campaignId of campaignIds)
+    for (const zoneId of [1, 2, 3, 4]) {
+      const states = statesOf(world, campaignId, [zoneId], spanDays);
+      const subject = `Campaign ${campaignId}, Zone ${zoneId}, signage`;
+      if (states.includes("missed")) truth.set(subject, true);
+      else if (states.length === 0 || states.includes("compliant") || states.includes("missed_offline"))
+        truth.set(subject, false);
+      else truth.set(subject, undefined);
+    }
+  return truth;
+}
+
+/** True for campaigns that ran on less than a share of the days that count. */
+export function weakCampaigns(world: SimulatedWorld, spanDays: number, share: number): Truth {
+  const truth: Truth = new Map();
+  if (areCampaignsOld(world)) return truth;
+  for (const campaignId of campaignIds) {
+    const states = statesOf(world, campaignId, [1, 2, 3, 4], spanDays);
+    const ran = states.filter((state) => state === "compliant").length;
+    const failed = states.filter((state) => state.startsWith("missed")).length;
+    const isKnown = ran + failed > 0 || states.length === 0;
+    truth.set(`Campaign ${campaignId}, signage`, isKnown ? ran < share * (ran + failed) : undefined);
+  }
+  return truth;
+}
+
+export function oldSources(world: SimulatedWorld): Truth {
+  return new Map(
+    Object.entries(freshness).map(([topic, hours]) => [
+      `collection of ${topic}`,
+      world.nowMs - world.collectedMs[topic as keyof typeof freshness] > hours * hourMs,
+    ]),
+  );
+}
+
+function areCampaignsOld({ nowMs, collectedMs }: SimulatedWorld): boolean {
+  return nowMs - collectedMs.campaigns > freshness.campaigns * hourMs;
+}
+
+function statesOf(world: SimulatedWorld, campaignId: number, zoneIds: readonly number[], spanDays: number) {
+  const states: string[] = [];
+  for (const zoneId of zoneIds)
+    for (let day = world.lastWholeDay - spanDays + 1; day <= world.lastWholeDay; day += 1) {
+      const state = world.stateOf(campaignId, zoneId, day);
+      if (state !== undefined) states.push(state);
+    }
+  return states;
+}
