@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
-import type { Reading } from "../../../pipeline/notify/notify.ts";
+import type { ReadOnlyWorkspace } from "../../../pipeline/notify/for-each-rule.ts";
 import { ruleColumns } from "../../../pipeline/notify/rules.ts";
 import type { WebhookForm } from "../../../pipeline/notify/webhooks.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
@@ -90,8 +90,8 @@ Example:
 async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
   const { toLines } = await import("../../../pipeline/notify/digest-lines.ts");
-  const reading = createReading(context);
-  const { messages, mistakes } = await prepareMessages(reading, await listIncidents(reading.folder));
+  const workspace = createWorkspace(context);
+  const { messages, mistakes } = await prepareMessages(workspace, await listIncidents(workspace.folder));
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
   const texts = messages.map(({ recipient, digest, attachments }) =>
@@ -114,7 +114,7 @@ async function preview(context: CliContext): Promise<void> {
 
 async function check(context: CliContext): Promise<void> {
   const { checkRules } = await import("../../../pipeline/notify/check-rules.ts");
-  const found = await checkRules(createReading(context));
+  const found = await checkRules(createWorkspace(context));
   if (found.mistakes.length > 0) context.exitCode = exitCodes.finding;
   const lines = [
     ...found.rules.map(({ name, finding }) => `ok    ${name}: ${finding}`),
@@ -126,7 +126,7 @@ async function check(context: CliContext): Promise<void> {
 
 async function test(context: CliContext, name: string): Promise<void> {
   const { testRule } = await import("../../../pipeline/notify/check-rules.ts");
-  const results = await testRule(createReading(context), name);
+  const results = await testRule(createWorkspace(context), name);
   const failed = results.filter(({ problem }) => problem !== undefined);
   if (failed.length > 0) context.exitCode = exitCodes.service;
   const lines = results.map(({ recipient, problem }) =>
@@ -135,7 +135,7 @@ async function test(context: CliContext, name: string): Promise<void> {
   context.printResult(results, lines.join("\n"));
 }
 
-function createReading(context: CliContext): Reading {
+function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   const { settings, logger, signal } = context;
   return {
     settings,
