@@ -1,4 +1,4 @@
-import type { Delivered } from "../../pipeline/notify/deliver.ts";
+import type { Delivered } from "../../pipeline/notify/delivery/deliver.ts";
 import type { Notified } from "../../pipeline/notify/notify.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";

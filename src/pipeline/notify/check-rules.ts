@@ -2,14 +2,14 @@ import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { countOf, findClosestWord } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
-import { attachView } from "./attach-view.ts";
-import { composeDigests, type RuleOutput } from "./compose-digests.ts";
-import { sendNow } from "./deliver.ts";
-import { evaluateRule } from "./evaluate-rule.ts";
-import type { Evaluation } from "./evaluation.ts";
-import { forEachRule, type ReadOnlyWorkspace } from "./for-each-rule.ts";
-import { type Rule, readRules } from "./rules.ts";
-import { readWebhooks } from "./webhooks.ts";
+import { sendNow } from "./delivery/deliver.ts";
+import { readWebhooks } from "./delivery/webhooks.ts";
+import { attachView } from "./messages/attach-view.ts";
+import { composeDigests, type RuleOutput } from "./messages/compose-digests.ts";
+import { evaluateRule } from "./rules/evaluate-rule.ts";
+import type { Evaluation } from "./rules/evaluation.ts";
+import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
+import { type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;

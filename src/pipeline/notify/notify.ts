@@ -3,15 +3,15 @@ import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { attachView } from "./attach-view.ts";
-import { composeDigests, type RecipientDigest, type RuleOutput } from "./compose-digests.ts";
-import { type Delivered, deliver } from "./deliver.ts";
-import { packContent } from "./digest.ts";
-import { evaluateRule } from "./evaluate-rule.ts";
-import type { Evaluation } from "./evaluation.ts";
-import { forEachRule, type ReadOnlyWorkspace } from "./for-each-rule.ts";
+import { type Delivered, deliver } from "./delivery/deliver.ts";
 import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
-import { type Rule, type RuleFile, readRules, weekdays } from "./rules.ts";
+import { attachView } from "./messages/attach-view.ts";
+import { composeDigests, type RecipientDigest, type RuleOutput } from "./messages/compose-digests.ts";
+import { packContent } from "./messages/digest.ts";
+import { evaluateRule } from "./rules/evaluate-rule.ts";
+import type { Evaluation } from "./rules/evaluation.ts";
+import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
+import { type Rule, type RuleFile, readRules, weekdays } from "./rules/read-rules.ts";
 
 export interface Notified extends Delivered {
   /** Mistakes in `notify.csv`, and rules that could not be evaluated. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { composeDigests, type RuleOutput } from "../../../src/pipeline/notify/compose-digests.ts";
 import type { Announcement } from "../../../src/pipeline/notify/incidents.ts";
+import { composeDigests, type RuleOutput } from "../../../src/pipeline/notify/messages/compose-digests.ts";
 import type { Incident } from "../../../src/state/data/incidents.ts";
 
 const settings = new Settings({ flags: {}, environment: {}, workingFolder: "/" });

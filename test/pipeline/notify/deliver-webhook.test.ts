@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { addWebhook } from "../../../src/pipeline/notify/webhooks.ts";
+import { addWebhook } from "../../../src/pipeline/notify/delivery/webhooks.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
 import { type Delivery, digest, setUpDelivery } from "./set-up-delivery.ts";
 

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
-import type { ReadOnlyWorkspace } from "../../../pipeline/notify/for-each-rule.ts";
-import { ruleColumns } from "../../../pipeline/notify/rules.ts";
-import type { WebhookForm } from "../../../pipeline/notify/webhooks.ts";
+import type { WebhookForm } from "../../../pipeline/notify/delivery/webhooks.ts";
+import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/for-each-rule.ts";
+import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -67,7 +67,7 @@ Example:
 `,
     )
     .action(async (name: string, { form }: { form?: WebhookForm }) => {
-      const { addWebhook } = await import("../../../pipeline/notify/webhooks.ts");
+      const { addWebhook } = await import("../../../pipeline/notify/delivery/webhooks.ts");
       const url = await readUrl(context, name);
       const stored = addWebhook(context.settings, name, url, form);
       context.printResult(
@@ -81,7 +81,7 @@ Example:
     .argument("<name>", "its name")
     .addHelpText("after", "\nExample:\n  $ venue notify remove ops\n")
     .action(async (name: string) => {
-      const { removeWebhook } = await import("../../../pipeline/notify/webhooks.ts");
+      const { removeWebhook } = await import("../../../pipeline/notify/delivery/webhooks.ts");
       removeWebhook(context.settings, name);
       context.printResult({ name }, `The webhook ${name} is removed.`);
     });
@@ -89,7 +89,7 @@ Example:
 
 async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
-  const { toLines } = await import("../../../pipeline/notify/digest-lines.ts");
+  const { toLines } = await import("../../../pipeline/notify/messages/digest-lines.ts");
   const workspace = createWorkspace(context);
   const { messages, mistakes } = await prepareMessages(workspace, await listIncidents(workspace.folder));
   for (const mistake of mistakes) context.logger.warn(mistake);

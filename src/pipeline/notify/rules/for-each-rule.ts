@@ -1,12 +1,12 @@
-import { ownLimitsOf } from "../../config/data-folder.ts";
-import { NothingPublishedError } from "../../mart/errors.ts";
-import { limitOwn } from "../../mart/own/own-file.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { cacheRows } from "../../report/published/row-cache.ts";
-import { withPublished } from "../../report/published/with-published.ts";
-import { withShown } from "../../report/published/with-shown.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
-import type { Rule } from "./rules.ts";
+import { ownLimitsOf } from "../../../config/data-folder.ts";
+import { NothingPublishedError } from "../../../mart/errors.ts";
+import { limitOwn } from "../../../mart/own/own-file.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import { cacheRows } from "../../../report/published/row-cache.ts";
+import { withPublished } from "../../../report/published/with-published.ts";
+import { withShown } from "../../../report/published/with-shown.ts";
+import type { Workspace } from "../../../workspace/workspace.ts";
+import type { Rule } from "./read-rules.ts";
 
 /** The part of a workspace with which nothing can be changed. */
 export type ReadOnlyWorkspace = Pick<Workspace, "settings" | "folder" | "clock" | "logger" | "signal">;

@@ -1,11 +1,11 @@
-import type { Settings } from "../../config/settings.ts";
-import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
-import { formatCount } from "../../report/text/readable-text.ts";
-import type { Incident } from "../../state/data/incidents.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { formatAge, hoursSince } from "../../../report/findings/data-as-of.ts";
+import { formatCount } from "../../../report/text/readable-text.ts";
+import type { Incident } from "../../../state/data/incidents.ts";
+import type { Announcement } from "../incidents.ts";
+import { type Evaluation, maxRows } from "../rules/evaluation.ts";
+import type { Rule } from "../rules/read-rules.ts";
 import type { Attachment, Digest, DigestSection, DigestTable } from "./digest.ts";
-import { type Evaluation, maxRows } from "./evaluation.ts";
-import type { Announcement } from "./incidents.ts";
-import type { Rule } from "./rules.ts";
 
 /** What one rule sends in this run. */
 export interface RuleOutput {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { ConfigError, type Settings } from "../../config/settings.ts";
-import type { DueMessage, Outbox } from "../../state/data/outbox.ts";
-import type { Clock } from "../../util/clock.ts";
-import type { Logger } from "../../util/logger.ts";
-import { isMailAddress } from "../../util/text/mail-address.ts";
+import { ConfigError, type Settings } from "../../../config/settings.ts";
+import type { DueMessage, Outbox } from "../../../state/data/outbox.ts";
+import type { Clock } from "../../../util/clock.ts";
+import type { Logger } from "../../../util/logger.ts";
+import { isMailAddress } from "../../../util/text/mail-address.ts";
+import { type Attachment, type Digest, unpackContent } from "../messages/digest.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
-import { type Attachment, type Digest, unpackContent } from "./digest.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { Mailer } from "./smtp.ts";
 import { readWebhooks } from "./webhooks.ts";

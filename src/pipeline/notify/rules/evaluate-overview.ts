@@ -1,10 +1,10 @@
-import { findStaleSources } from "../../report/findings/stale-sources.ts";
-import { buildOverview } from "../../report/overview/overview.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
-import { countOf } from "../../util/text/words.ts";
+import { findStaleSources } from "../../../report/findings/stale-sources.ts";
+import { buildOverview } from "../../../report/overview/overview.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import { formatCount, formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
+import { countOf } from "../../../util/text/words.ts";
 import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
-import type { Condition } from "./rules.ts";
+import type { Condition } from "./read-rules.ts";
 
 /** The overview's answers; as incidents, the sources that are older than `VENUE_FRESHNESS` allows. */
 export async function evaluateOverview(

@@ -1,4 +1,4 @@
-import type { Settings } from "../../config/settings.ts";
+import type { Settings } from "../../../config/settings.ts";
 
 /** What one published version shows about a rule. Subjects are JSON, see `RowReader`. */
 export interface Evaluation {
