@@ -32,7 +32,6 @@ function createOutput(name: string, announcement?: Announcement): RuleOutput {
     evaluation: {
       title: "Compliance",
       verdict: "3 days were missed.",
-      notes: [],
       columns: ["", "Missed"],
       matching: new Map(),
       rowCount: 0,

@@ -13,7 +13,7 @@ export async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const about = { notes: [], unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
+  const about = { unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
   if (condition === "always") {
     const { verdicts } = await buildOverview(mart, now, limits);
     const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");

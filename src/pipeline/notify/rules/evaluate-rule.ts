@@ -59,7 +59,6 @@ export async function evaluateRule(
   return {
     title: [report.title, ...report.filters, ...scope].join(", "),
     verdict,
-    notes: report.notes,
     columns: reader.columns,
     matching,
     rowCount,

@@ -5,7 +5,6 @@ export interface Evaluation {
   title: string;
   /** The view's answer. */
   verdict: string;
-  notes: readonly string[];
   /** Labels of the rows' cells. */
   columns: readonly string[];
   /** Rows that can be judged and meet the condition, most urgent first; with `always`, the first ones. */
