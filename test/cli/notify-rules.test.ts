@@ -210,7 +210,9 @@ it("postpones what can't be delivered, with exit code 3, and sends it once later
   `);
   expect(failed.stderr).not.toContain(receiver.url("ops"));
   status = 200;
+  expect((await run("notify", "--dry-run")).stdout).toBe("The next run would send nothing.\n");
   environment.VENUE_NOW = new Date(world.nowMs + 3_600_000).toISOString();
+  expect((await run("notify", "--dry-run")).stdout).toBe("Not delivered so far, and due again: 1 message.\n");
   expect((await run("notify")).code).toBe(0);
   expect((await run("notify")).code).toBe(0);
   expect(receiver.received).toHaveLength(1);

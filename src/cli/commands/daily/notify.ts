@@ -5,6 +5,7 @@ import type { WebhookForm } from "../../../pipeline/notify/delivery/webhooks.ts"
 import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/for-each-rule.ts";
 import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -91,7 +92,8 @@ async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
   const { toLines } = await import("../../../pipeline/notify/messages/digest-lines.ts");
   const workspace = createWorkspace(context);
-  const { messages, mistakes } = await prepareMessages(workspace, await listIncidents(workspace.folder));
+  const { incidents, waiting } = await readState(workspace);
+  const { messages, mistakes } = await prepareMessages(workspace, incidents);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
   const texts = messages.map(({ recipient, digest, attachments }) =>
@@ -109,6 +111,7 @@ async function preview(context: CliContext): Promise<void> {
     ...digest,
     attachments: attachments.map(({ fileName }) => fileName),
   }));
+  if (waiting > 0) texts.push(`Not delivered so far, and due again: ${countOf(waiting, "message")}.`);
   context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
 }
 
@@ -146,13 +149,16 @@ function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   };
 }
 
-/** Returns the incidents so far; none before the first run. */
-async function listIncidents({ stateFile }: DataFolder): Promise<Incident[]> {
-  if (!existsSync(stateFile)) return [];
+/** Returns the incidents so far, and the number of earlier messages that are due; none before the first run. */
+async function readState({
+  folder: { stateFile },
+  clock,
+}: ReadOnlyWorkspace): Promise<{ incidents: Incident[]; waiting: number }> {
+  if (!existsSync(stateFile)) return { incidents: [], waiting: 0 };
   const { openDataState } = await import("../../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
-    return state.incidents.list();
+    return { incidents: state.incidents.list(), waiting: state.outbox.listDue(clock.now()).length };
   } finally {
     state.close();
   }
