@@ -109,8 +109,8 @@ it("--dry-run prints what the next run sends, and sends and records nothing", as
     [
       0,
       "To: webhook:ops
-    6 new (missed, down, plays)
-    Compliance by campaign, zone, only with missed days
+    6 new (missed, down)
+    Compliance by campaign, zone, only with missed days, from 29 October to 4 November 2026
     19 of 32 scheduled zone days ran, 59.4 %; 2 were missed while the device was down and 11 with no known device downtime.
     New
       Campaign 11, Zone 4, signage – Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1
@@ -126,7 +126,7 @@ it("--dry-run prints what the next run sends, and sends and records nothing", as
       Zone 2, Harbor Market, device 42 – Status: down · State: down · Down for: 1 h 12 min · Last online: 2026-11-05 09:18:00 UTC
     https://venue.example.com/reports/devices?only=down
     Rule: down
-    Plays by kind
+    Plays by kind, on 4 November 2026
     Never collected completely: music and messaging history. \`venue runs\` lists what failed.
     https://venue.example.com/reports/plays?by=kind&from=yesterday
     Rule: plays
@@ -205,13 +205,14 @@ it("postpones what can't be delivered, with exit code 3, and sends it once later
     [
       3,
       "warning: A notification is not delivered yet: The webhook ops answers with status 503. (message=JOB, to=webhook)
-    warning: The webhook ops answers with status 503.
     ",
     ]
   `);
   expect(failed.stderr).not.toContain(receiver.url("ops"));
   status = 200;
+  expect((await run("notify", "--dry-run")).stdout).toBe("The next run would send nothing.\n");
   environment.VENUE_NOW = new Date(world.nowMs + 3_600_000).toISOString();
+  expect((await run("notify", "--dry-run")).stdout).toBe("Not delivered so far, and due again: 1 message.\n");
   expect((await run("notify")).code).toBe(0);
   expect((await run("notify")).code).toBe(0);
   expect(receiver.received).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { Delivered } from "../../pipeline/notify/deliver.ts";
+import type { Delivered } from "../../pipeline/notify/delivery/deliver.ts";
 import type { Notified } from "../../pipeline/notify/notify.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
@@ -51,8 +51,9 @@ export function describeNotified({
     isNoteworthy: parts.length > 0,
     text,
     note: text,
-    problems: [...mistakes, ...problems],
-    summary: { sent, postponed, undelivered, mistakes },
+    // Failed deliveries were logged one by one.
+    problems: mistakes,
+    summary: { sent, postponed, undelivered, problems, mistakes },
     exitCode: combineExitCodes([
       unsent.length > 0 ? exitCodes.service : exitCodes.done,
       mistakes.length > 0 ? exitCodes.finding : exitCodes.done,

@@ -2,14 +2,14 @@ import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { countOf, findClosestWord } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
-import { attachView } from "./attach-view.ts";
-import { composeDigests, type RuleOutput } from "./compose-digests.ts";
-import { sendNow } from "./deliver.ts";
-import { evaluateRule } from "./evaluate-rule.ts";
-import type { Evaluation } from "./evaluation.ts";
-import { evaluateRules, type Reading } from "./notify.ts";
-import { type Rule, readRules } from "./rules.ts";
-import { readWebhooks } from "./webhooks.ts";
+import { sendNow } from "./delivery/deliver.ts";
+import { readWebhooks } from "./delivery/webhooks.ts";
+import { attachView } from "./messages/attach-view.ts";
+import { composeDigests, type RuleOutput } from "./messages/compose-digests.ts";
+import { evaluateRule } from "./rules/evaluate-rule.ts";
+import type { Evaluation } from "./rules/evaluation.ts";
+import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
+import { type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;
@@ -19,17 +19,17 @@ export interface CheckedRules {
 }
 
 /** Checks `notify.csv` line by line, its recipients, and each view on the published version. Sends nothing. */
-export async function checkRules(reading: Reading): Promise<CheckedRules> {
-  const { settings, clock } = reading;
+export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedRules> {
+  const { settings, clock } = workspace;
   const { path, rules, mistakes } = await readRules(ownFolderOf(settings));
   const found = [...mistakes, ...findMissingReceivers(rules, settings)];
   const findings = new Map(rules.map(({ name }) => [name, "nothing is published yet"]));
-  await evaluateRules(reading, rules, async (rule, mart) => {
+  await forEachRule(workspace, rules, async (rule, mart) => {
     try {
       const evaluation = await evaluateRule(mart, rule, { settings, now: clock.now() });
       findings.set(rule.name, describe(rule, evaluation));
     } catch (error) {
-      reading.signal.throwIfAborted();
+      workspace.signal.throwIfAborted();
       if (!(error instanceof VenueError)) throw error;
       findings.delete(rule.name);
       found.push(`${path}, rule ${rule.name}: ${getErrorMessage(error)}`);
@@ -44,16 +44,16 @@ export async function checkRules(reading: Reading): Promise<CheckedRules> {
  * @throws {VenueError} `NOTIFY_RULE` if the rule is unknown or cannot be evaluated
  */
 export async function testRule(
-  reading: Reading,
+  workspace: ReadOnlyWorkspace,
   name: string,
 ): Promise<{ recipient: string; problem: string | undefined }[]> {
-  const { settings, clock, signal, folder } = reading;
+  const { settings, clock, signal, folder } = workspace;
   const { path, rules } = await readRules(ownFolderOf(settings));
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) throw unknownRuleError(path, name, rules);
   const outputs: RuleOutput[] = [];
   const now = clock.now();
-  await evaluateRules(reading, [rule], async ({ request }, mart) => {
+  await forEachRule(workspace, [rule], async ({ request }, mart) => {
     const evaluation = await evaluateRule(
       mart,
       { condition: "always", ...(request && { request }) },

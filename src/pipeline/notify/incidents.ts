@@ -1,7 +1,7 @@
 import type { Incident } from "../../state/data/incidents.ts";
 import { countDaysBetween } from "../../util/local-date.ts";
-import type { Evaluation } from "./evaluation.ts";
-import type { Rule } from "./rules.ts";
+import type { Evaluation } from "./rules/evaluation.ts";
+import type { Rule } from "./rules/read-rules.ts";
 
 /** Incidents of one rule that a message should mention. */
 export interface Announcement {

@@ -1,30 +1,22 @@
 import { randomUUID } from "node:crypto";
-import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
-import { NothingPublishedError } from "../../mart/errors.ts";
-import { limitOwn } from "../../mart/own/own-file.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { cacheRows } from "../../report/published/row-cache.ts";
-import { withPublished } from "../../report/published/with-published.ts";
-import { withShown } from "../../report/published/with-shown.ts";
+import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { attachView } from "./attach-view.ts";
-import { composeDigests, type RecipientDigest, type RuleOutput } from "./compose-digests.ts";
-import { type Delivered, deliver } from "./deliver.ts";
-import { packContent } from "./digest.ts";
-import { evaluateRule } from "./evaluate-rule.ts";
-import type { Evaluation } from "./evaluation.ts";
+import { type Delivered, deliver } from "./delivery/deliver.ts";
 import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
-import { type Rule, type RuleFile, readRules, weekdays } from "./rules.ts";
+import { attachView } from "./messages/attach-view.ts";
+import { composeDigests, type RecipientDigest, type RuleOutput } from "./messages/compose-digests.ts";
+import { packContent } from "./messages/digest.ts";
+import { evaluateRule } from "./rules/evaluate-rule.ts";
+import type { Evaluation } from "./rules/evaluation.ts";
+import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
+import { type Rule, type RuleFile, readRules, weekdays } from "./rules/read-rules.ts";
 
 export interface Notified extends Delivered {
   /** Mistakes in `notify.csv`, and rules that could not be evaluated. */
   mistakes: readonly string[];
 }
-
-/** Part of a workspace that is enough to read; nothing is changed with it. */
-export type Reading = Pick<Workspace, "settings" | "folder" | "clock" | "logger" | "signal">;
 
 /**
  * Evaluates `notify.csv` on the published version, records what begins and ends together with the messages about it,
@@ -68,23 +60,26 @@ export interface Prepared {
 }
 
 /** Composes the messages that a run would send now. @param known the incidents so far */
-export async function prepareMessages(reading: Reading, known: readonly Incident[]): Promise<Prepared> {
-  const { settings, clock } = reading;
-  const file = await findRules(reading);
+export async function prepareMessages(
+  workspace: ReadOnlyWorkspace,
+  known: readonly Incident[],
+): Promise<Prepared> {
+  const { settings, clock } = workspace;
+  const file = await findRules(workspace);
   const mistakes = [...file.mistakes];
   const incidents: Incident[] = [];
   const now = clock.now();
   const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
   const outputs: RuleOutput[] = [];
   const evaluations = new Map<string, Evaluation>();
-  const evaluateAll = evaluateRules(reading, file.rules, async (rule, mart) => {
+  const evaluateAll = forEachRule(workspace, file.rules, async (rule, mart) => {
     try {
       const evaluation = await evaluateRule(mart, rule, { settings, now });
       evaluations.set(rule.name, evaluation);
       const { updated, announcement } = judge(rule, evaluation, known, today);
       if (announcement !== undefined) {
         const { request } = rule;
-        const options = { now, tempDir: reading.folder.temp };
+        const options = { now, tempDir: workspace.folder.temp };
         const { attachment, note } = request ? await attachView(mart, { ...rule, request }, options) : {};
         outputs.push({
           rule,
@@ -96,13 +91,13 @@ export async function prepareMessages(reading: Reading, known: readonly Incident
       }
       incidents.push(...updated);
     } catch (error) {
-      reading.signal.throwIfAborted();
+      workspace.signal.throwIfAborted();
       if (!(error instanceof VenueError)) throw error;
       mistakes.push(`${file.path}, rule ${rule.name}: ${getErrorMessage(error)}`);
     }
   });
   await evaluateAll.catch((error) => {
-    reading.signal.throwIfAborted();
+    workspace.signal.throwIfAborted();
     if (!(error instanceof VenueError)) throw error;
     mistakes.push(error.message);
   });
@@ -114,54 +109,13 @@ export async function prepareMessages(reading: Reading, known: readonly Incident
 }
 
 /** Reads the rules; a file that can't be read is a mistake, which stops nothing else. */
-async function findRules({ settings }: Reading): Promise<RuleFile> {
+async function findRules({ settings }: ReadOnlyWorkspace): Promise<RuleFile> {
   try {
     return await readRules(ownFolderOf(settings));
   } catch (error) {
     if (!(error instanceof VenueError)) throw error;
     return { path: "", rules: [], mistakes: [error.message] };
   }
-}
-
-/** Calls `body` for each rule with the published version: an own report has a database and limits of its own. */
-export async function evaluateRules(
-  reading: Reading,
-  rules: readonly Rule[],
-  body: (rule: Rule, mart: PublishedMart) => Promise<void>,
-): Promise<void> {
-  if (rules.length === 0) return;
-  try {
-    await withVersion(reading, reading.signal, undefined, async (published) => {
-      const mart = cacheRows(published);
-      for (const rule of rules) {
-        const own = rule.request?.own;
-        if (own === undefined) {
-          await body(rule, mart);
-          continue;
-        }
-        const bounds = limitOwn(own, ownLimitsOf(reading.settings));
-        try {
-          const limited = AbortSignal.any([reading.signal, bounds.signal]);
-          await withVersion(reading, limited, mart.version, (ofOwn) => body(rule, cacheRows(ofOwn)));
-        } finally {
-          bounds.stop();
-        }
-      }
-    });
-  } catch (error) {
-    if (!(error instanceof NothingPublishedError)) throw error;
-    // There is nothing to evaluate yet.
-  }
-}
-
-async function withVersion(
-  { settings, logger }: Reading,
-  signal: AbortSignal,
-  asOf: string | undefined,
-  body: (mart: PublishedMart) => Promise<void>,
-): Promise<void> {
-  if (settings.get("VENUE_ENGINE") === "trino") await withShown(settings, { signal, logger, asOf }, body);
-  else await withPublished(settings, signal, body, { asOf });
 }
 
 /** Decides what a rule announces today, and what is known afterwards. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { addWebhook } from "../../../src/pipeline/notify/webhooks.ts";
+import { addWebhook } from "../../../src/pipeline/notify/delivery/webhooks.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
 import { type Delivery, digest, setUpDelivery } from "./set-up-delivery.ts";
 
@@ -155,4 +155,20 @@ it("waits longer after each failure, up to six hours", async () => {
   expect(pauses.slice(0, 6)).toEqual([5, 30, 120, 360, 360, 360]);
   expect(attempts.at(-1)).toBe(72 * 60);
   expect(delivery.outbox.countWaiting()).toBe(0);
+});
+
+it("gives up no message because another one to the same receiver failed", async () => {
+  const statuses = [500, 500, 429, 429, 200];
+  const { received, delivery } = await setUpReceiver((_request, response) =>
+    response.writeHead(statuses.shift() ?? 200).end(),
+  );
+  delivery.add("old", "webhook:ops");
+  await delivery.deliver();
+  delivery.wait(70);
+  delivery.add("new", "webhook:ops");
+  await delivery.deliver();
+  delivery.wait(2);
+  expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 1, undelivered: 0 });
+  const ids = received.map(({ headers }) => headers["idempotency-key"]);
+  expect(ids).toEqual(["old", "old", "new", "new", "old"]);
 });

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 /** Limits that the test sets. */
 export const freshness = { history: 40, devices: 20, campaigns: 30 };
 /** The schedule's time zone, whose clocks do not change in the simulated month. */
-export const utcOffsetMs = -5 * hourMs;
+const utcOffsetMs = -5 * hourMs;
 
 /** What is the case for each subject; one with too little data is missing or undefined. */
 type Truth = Map<string, boolean | undefined>;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packContent } from "../../../src/pipeline/notify/digest.ts";
+import { packContent } from "../../../src/pipeline/notify/messages/digest.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { runVenue, startVenue } from "../../support/run-venue.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";

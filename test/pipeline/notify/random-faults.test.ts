@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { addWebhook } from "../../../src/pipeline/notify/webhooks.ts";
+import { addWebhook } from "../../../src/pipeline/notify/delivery/webhooks.ts";
 import { share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { serveRequests } from "../../support/serve-requests.ts";

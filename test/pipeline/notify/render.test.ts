@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { Digest, DigestSection } from "../../../src/pipeline/notify/digest.ts";
-import { renderMail } from "../../../src/pipeline/notify/render-mail.ts";
-import { toBody } from "../../../src/pipeline/notify/webhook-bodies.ts";
+import { renderMail } from "../../../src/pipeline/notify/delivery/render-mail.ts";
+import { toBody } from "../../../src/pipeline/notify/delivery/webhook-bodies.ts";
+import type { Digest, DigestSection } from "../../../src/pipeline/notify/messages/digest.ts";
 import { digest } from "./set-up-delivery.ts";
 
 const message = { id: "id-1", createdAt: new Date("2026-11-21T05:30:00Z") };

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
-import { readRules } from "../../../src/pipeline/notify/rules.ts";
+import { readRules } from "../../../src/pipeline/notify/rules/read-rules.ts";
 import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

@@ -1,6 +1,6 @@
 // Sends one mail with settings from the environment, and prints why it failed, if it did.
 import { Settings } from "../../../dist/config/settings.js";
-import { sendNow } from "../../../dist/pipeline/notify/deliver.js";
+import { sendNow } from "../../../dist/pipeline/notify/delivery/deliver.js";
 import { createClock } from "../../../dist/util/clock.js";
 
 const settings = new Settings({ flags: {}, environment: process.env, workingFolder: process.cwd() });

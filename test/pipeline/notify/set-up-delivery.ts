@@ -2,8 +2,12 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
-import { type Delivered, type DeliveryOptions, deliver } from "../../../src/pipeline/notify/deliver.ts";
-import { type Attachment, type Digest, packContent } from "../../../src/pipeline/notify/digest.ts";
+import {
+  type Delivered,
+  type DeliveryOptions,
+  deliver,
+} from "../../../src/pipeline/notify/delivery/deliver.ts";
+import { type Attachment, type Digest, packContent } from "../../../src/pipeline/notify/messages/digest.ts";
 import { type DataState, openDataState } from "../../../src/state/data/data-state.ts";
 import type { Outbox } from "../../../src/state/data/outbox.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";

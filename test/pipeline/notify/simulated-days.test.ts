@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { openDataState } from "../../../src/state/data/data-state.ts";
 import { itEachSampled, share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { type RunOptions, runVenue, startVenue } from "../../support/run-venue.ts";
@@ -75,7 +76,7 @@ function failSometimes(seed: number): (id: string) => number | "cut" {
   };
 }
 
-itEachSampled([1, 2, 3, 4, 5, 6], 1)(
+itEachSampled([26, 4, 57, 1, 2, 3], 1)(
   `${days} days of flapping devices, late data, a failing receiver and killed runs: exactly the expected messages, seed %s`,
   async (seed) => {
     const world = new SimulatedWorld(seed);
@@ -130,6 +131,9 @@ itEachSampled([1, 2, 3, 4, 5, 6], 1)(
       writeFileSync(join(dataFolder, "own", "notify.csv"), "name,when,view,to\n");
       await runVenue(["notify"], setup);
     }
+    const state = openDataState(join(dataFolder, "state.db"));
+    expect([state.outbox.countWaiting(), state.outbox.listUndelivered(new Date(0))]).toEqual([0, []]);
+    state.close();
     expect(byRun(receiver)).toEqual(Object.fromEntries([...expected.messages].sort()));
     // What should occur did.
     for (const change of ["new", "open", "over", "view"])

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
-import type { Reading } from "../../../pipeline/notify/notify.ts";
-import { ruleColumns } from "../../../pipeline/notify/rules.ts";
-import type { WebhookForm } from "../../../pipeline/notify/webhooks.ts";
+import type { WebhookForm } from "../../../pipeline/notify/delivery/webhooks.ts";
+import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/for-each-rule.ts";
+import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
+import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -67,7 +68,7 @@ Example:
 `,
     )
     .action(async (name: string, { form }: { form?: WebhookForm }) => {
-      const { addWebhook } = await import("../../../pipeline/notify/webhooks.ts");
+      const { addWebhook } = await import("../../../pipeline/notify/delivery/webhooks.ts");
       const url = await readUrl(context, name);
       const stored = addWebhook(context.settings, name, url, form);
       context.printResult(
@@ -81,7 +82,7 @@ Example:
     .argument("<name>", "its name")
     .addHelpText("after", "\nExample:\n  $ venue notify remove ops\n")
     .action(async (name: string) => {
-      const { removeWebhook } = await import("../../../pipeline/notify/webhooks.ts");
+      const { removeWebhook } = await import("../../../pipeline/notify/delivery/webhooks.ts");
       removeWebhook(context.settings, name);
       context.printResult({ name }, `The webhook ${name} is removed.`);
     });
@@ -89,9 +90,10 @@ Example:
 
 async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
-  const { toLines } = await import("../../../pipeline/notify/digest-lines.ts");
-  const reading = createReading(context);
-  const { messages, mistakes } = await prepareMessages(reading, await listIncidents(reading.folder));
+  const { toLines } = await import("../../../pipeline/notify/messages/digest-lines.ts");
+  const workspace = createWorkspace(context);
+  const { incidents, waiting } = await readState(workspace);
+  const { messages, mistakes } = await prepareMessages(workspace, incidents);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
   const texts = messages.map(({ recipient, digest, attachments }) =>
@@ -109,12 +111,13 @@ async function preview(context: CliContext): Promise<void> {
     ...digest,
     attachments: attachments.map(({ fileName }) => fileName),
   }));
+  if (waiting > 0) texts.push(`Not delivered so far, and due again: ${countOf(waiting, "message")}.`);
   context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
 }
 
 async function check(context: CliContext): Promise<void> {
   const { checkRules } = await import("../../../pipeline/notify/check-rules.ts");
-  const found = await checkRules(createReading(context));
+  const found = await checkRules(createWorkspace(context));
   if (found.mistakes.length > 0) context.exitCode = exitCodes.finding;
   const lines = [
     ...found.rules.map(({ name, finding }) => `ok    ${name}: ${finding}`),
@@ -126,7 +129,7 @@ async function check(context: CliContext): Promise<void> {
 
 async function test(context: CliContext, name: string): Promise<void> {
   const { testRule } = await import("../../../pipeline/notify/check-rules.ts");
-  const results = await testRule(createReading(context), name);
+  const results = await testRule(createWorkspace(context), name);
   const failed = results.filter(({ problem }) => problem !== undefined);
   if (failed.length > 0) context.exitCode = exitCodes.service;
   const lines = results.map(({ recipient, problem }) =>
@@ -135,7 +138,7 @@ async function test(context: CliContext, name: string): Promise<void> {
   context.printResult(results, lines.join("\n"));
 }
 
-function createReading(context: CliContext): Reading {
+function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   const { settings, logger, signal } = context;
   return {
     settings,
@@ -146,13 +149,16 @@ function createReading(context: CliContext): Reading {
   };
 }
 
-/** Returns the incidents so far; none before the first run. */
-async function listIncidents({ stateFile }: DataFolder): Promise<Incident[]> {
-  if (!existsSync(stateFile)) return [];
+/** Returns the incidents so far, and the number of earlier messages that are due; none before the first run. */
+async function readState({
+  folder: { stateFile },
+  clock,
+}: ReadOnlyWorkspace): Promise<{ incidents: Incident[]; waiting: number }> {
+  if (!existsSync(stateFile)) return { incidents: [], waiting: 0 };
   const { openDataState } = await import("../../../state/data/data-state.ts");
   const state = openDataState(stateFile);
   try {
-    return state.incidents.list();
+    return { incidents: state.incidents.list(), waiting: state.outbox.listDue(clock.now()).length };
   } finally {
     state.close();
   }

@@ -1,13 +1,13 @@
 import { domainToASCII } from "node:url";
 import type { Transporter } from "nodemailer";
-import { readSecretFile } from "../../config/credentials.ts";
-import { ConfigError, type Settings } from "../../config/settings.ts";
-import { classifyFault } from "../../util/connection-fault.ts";
-import { isLoopback } from "../../util/http-values.ts";
-import { sanitizeText } from "../../util/text/escaping.ts";
-import type { Mailbox } from "../../util/text/mail-address.ts";
+import { readSecretFile } from "../../../config/credentials.ts";
+import { ConfigError, type Settings } from "../../../config/settings.ts";
+import { classifyFault } from "../../../util/connection-fault.ts";
+import { isLoopback } from "../../../util/http-values.ts";
+import { sanitizeText } from "../../../util/text/escaping.ts";
+import type { Mailbox } from "../../../util/text/mail-address.ts";
+import type { Attachment, Digest } from "../messages/digest.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
-import type { Attachment, Digest } from "./digest.ts";
 import { renderMail } from "./render-mail.ts";
 
 interface Mail {

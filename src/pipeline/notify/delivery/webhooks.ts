@@ -1,12 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readTextFile } from "../../config/credentials.ts";
-import { prepareHome } from "../../config/data-folder.ts";
-import { ConfigError, type Settings } from "../../config/settings.ts";
-import { ownName } from "../../mart/own/own-file.ts";
-import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
-import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
-import { VenueError } from "../../util/venue-error.ts";
+import { readTextFile } from "../../../config/credentials.ts";
+import { prepareHome } from "../../../config/data-folder.ts";
+import { ConfigError, type Settings } from "../../../config/settings.ts";
+import { ownName } from "../../../mart/own/own-file.ts";
+import { renameDurably, syncToDisk } from "../../../util/files/durable-files.ts";
+import { isUnencrypted, toHttpUrl } from "../../../util/http-values.ts";
+import { VenueError } from "../../../util/venue-error.ts";
 
 const webhookForms = ["json", "slack", "teams"] as const;
 export type WebhookForm = (typeof webhookForms)[number];

@@ -1,11 +1,10 @@
-import type { Settings } from "../../config/settings.ts";
+import type { Settings } from "../../../config/settings.ts";
 
 /** What one published version shows about a rule. Subjects are JSON, see `RowReader`. */
 export interface Evaluation {
   title: string;
   /** The view's answer. */
   verdict: string;
-  notes: readonly string[];
   /** Labels of the rows' cells. */
   columns: readonly string[];
   /** Rows that can be judged and meet the condition, most urgent first; with `always`, the first ones. */

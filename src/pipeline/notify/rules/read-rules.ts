@@ -1,14 +1,18 @@
 import { join } from "node:path";
-import { ReferenceFileError } from "../../load/reference/errors.ts";
-import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
-import { ownName } from "../../mart/own/own-file.ts";
-import { parseViewOptions, readParameters, reportParameters } from "../../report/address/view-parameters.ts";
-import { ReportOptionError, type Wording } from "../../report/options/report-option-error.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import { findOwnReport } from "../../report/own/list-own-reports.ts";
-import { isReportName } from "../../report/report-name.ts";
-import { isMailAddress } from "../../util/text/mail-address.ts";
-import { VenueError } from "../../util/venue-error.ts";
+import { ReferenceFileError } from "../../../load/reference/errors.ts";
+import { readFileOrWorkbook } from "../../../load/reference/reference-file.ts";
+import { ownName } from "../../../mart/own/own-file.ts";
+import {
+  parseViewOptions,
+  readParameters,
+  reportParameters,
+} from "../../../report/address/view-parameters.ts";
+import { ReportOptionError, type Wording } from "../../../report/options/report-option-error.ts";
+import type { ReportRequest } from "../../../report/options/report-options.ts";
+import { findOwnReport } from "../../../report/own/list-own-reports.ts";
+import { isReportName } from "../../../report/report-name.ts";
+import { isMailAddress } from "../../../util/text/mail-address.ts";
+import { VenueError } from "../../../util/venue-error.ts";
 import { eventReports } from "./view-rows.ts";
 
 /** A line of `notify.csv`: what to report, when, and to whom. */

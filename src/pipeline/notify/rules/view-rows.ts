@@ -1,12 +1,12 @@
-import { formatReadable, isFigure, isId, orderForReaders } from "../../report/columns/readable-order.ts";
-import { listGroupingColumns } from "../../report/columns/report-columns.ts";
-import { figureOfColumn } from "../../report/figures.ts";
-import type { ReportOptions } from "../../report/options/report-options.ts";
-import type { Report, ReportColumn, ReportRow } from "../../report/report.ts";
-import { chooseReportFile } from "../../report/report-file.ts";
-import type { ReportName } from "../../report/report-name.ts";
-import { getReportFile } from "../../report/reports.ts";
-import { timeWords } from "../../report/text/spans.ts";
+import { formatReadable, isFigure, isId, orderForReaders } from "../../../report/columns/readable-order.ts";
+import { listGroupingColumns } from "../../../report/columns/report-columns.ts";
+import { figureOfColumn } from "../../../report/figures.ts";
+import type { ReportOptions } from "../../../report/options/report-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts";
+import { chooseReportFile } from "../../../report/report-file.ts";
+import type { ReportName } from "../../../report/report-name.ts";
+import { getReportFile } from "../../../report/reports.ts";
+import { timeWords } from "../../../report/text/spans.ts";
 
 /** Functions of a view's rows: what each concerns, and how a message shows it. */
 export interface RowReader {

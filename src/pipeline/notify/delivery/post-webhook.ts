@@ -1,8 +1,8 @@
 import { type Dispatcher, request } from "undici";
-import { classifyFault } from "../../util/connection-fault.ts";
-import { parseRetryAfterMs } from "../../util/http-values.ts";
+import { classifyFault } from "../../../util/connection-fault.ts";
+import { parseRetryAfterMs } from "../../../util/http-values.ts";
+import type { Digest } from "../messages/digest.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
-import type { Digest } from "./digest.ts";
 import { toBody } from "./webhook-bodies.ts";
 import type { Webhook } from "./webhooks.ts";
 

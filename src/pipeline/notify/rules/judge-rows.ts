@@ -1,10 +1,10 @@
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import type { ReportColumn, ReportRow } from "../../report/report.ts";
-import type { ReportName } from "../../report/report-name.ts";
-import { formatInstant } from "../../report/text/cell-text.ts";
+import type { ReportRequest } from "../../../report/options/report-options.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import type { ReportColumn, ReportRow } from "../../../report/report.ts";
+import type { ReportName } from "../../../report/report-name.ts";
+import { formatInstant } from "../../../report/text/cell-text.ts";
 import type { EvaluateOptions } from "./evaluation.ts";
-import type { Comparison } from "./rules.ts";
+import type { Comparison } from "./read-rules.ts";
 import type { RowReader } from "./view-rows.ts";
 
 /** Shares that are unknown where nothing could be judged. */
@@ -16,7 +16,7 @@ export const shares: Partial<Record<ReportName, string>> = {
 interface KnownDevices {
   /** Devices that were checked recently enough. */
   fresh: ReadonlySet<string>;
-  /** Of these, those with a known status. The report does not show it for silent devices. */
+  /** Fresh devices with a known status, which the report does not show for silent devices. */
   known: ReadonlySet<string>;
 }
 

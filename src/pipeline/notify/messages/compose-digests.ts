@@ -1,11 +1,11 @@
-import type { Settings } from "../../config/settings.ts";
-import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
-import { formatCount, formatDuration } from "../../report/text/readable-text.ts";
-import type { Incident } from "../../state/data/incidents.ts";
+import type { Settings } from "../../../config/settings.ts";
+import { formatAge, hoursSince } from "../../../report/findings/data-as-of.ts";
+import { formatCount } from "../../../report/text/readable-text.ts";
+import type { Incident } from "../../../state/data/incidents.ts";
+import type { Announcement } from "../incidents.ts";
+import { type Evaluation, maxRows } from "../rules/evaluation.ts";
+import type { Rule } from "../rules/read-rules.ts";
 import type { Attachment, Digest, DigestSection, DigestTable } from "./digest.ts";
-import { type Evaluation, maxRows } from "./evaluation.ts";
-import type { Announcement } from "./incidents.ts";
-import type { Rule } from "./rules.ts";
 
 /** What one rule sends in this run. */
 export interface RuleOutput {
@@ -53,14 +53,15 @@ function writeHeadline(outputs: readonly RuleOutput[]): string {
     return { word, incidents };
   });
   const found = counted.filter(({ incidents }) => incidents.length > 0);
-  const names = outputs.map(({ rule }) => rule.name).join(", ");
+  const namesOf = (named: readonly RuleOutput[]) => named.map(({ rule }) => rule.name).join(", ");
   const [first, ...others] = found;
   if (first === undefined) {
     const [only, ...more] = outputs;
     return only && more.length === 0
       ? `${only.evaluation.title}: ${only.evaluation.verdict}`
-      : `Reports: ${names}`;
+      : `Reports: ${namesOf(outputs)}`;
   }
+  const names = namesOf(outputs.filter(({ announcement }) => announcement !== undefined));
   const [incident] = first.incidents;
   if (others.length === 0 && first.incidents.length === 1 && incident)
     return `${first.word}: ${incident.label} (${names})`;
@@ -92,31 +93,41 @@ function writeChanges({ begun, open, over }: Announcement, evaluation: Evaluatio
   const rank = new Map([...evaluation.matching.keys()].map((subject, place) => [subject, place]));
   const urgentFirst = (incidents: readonly Incident[]) =>
     [...incidents].sort((a, b) => (rank.get(a.subject) ?? 0) - (rank.get(b.subject) ?? 0));
-  const lasting = ({ openedAt }: Incident) => formatDuration((now.getTime() - Date.parse(openedAt)) / 1000);
-  const ongoing = (change: "new" | "open", incidents: readonly Incident[]): DigestTable => ({
-    change,
-    columns: change === "new" ? evaluation.columns : [...evaluation.columns, "Open for"],
-    rows: urgentFirst(incidents)
-      .slice(0, maxRows)
-      .map((incident) => [
-        ...(evaluation.matching.get(incident.subject)?.cells ?? [incident.label]),
-        ...(change === "new" ? [] : [lasting(incident)]),
-      ]),
-    omitted: Math.max(0, incidents.length - maxRows),
-  });
+  let left = maxRows;
+  const take = (incidents: readonly Incident[]) => {
+    const taken = incidents.slice(0, left);
+    left -= taken.length;
+    return { incidents: taken, omitted: incidents.length - taken.length };
+  };
+  // What changed comes before reminders of what did not.
+  const [shownBegun, shownOver, shownOpen] = [take(urgentFirst(begun)), take(over), take(urgentFirst(open))];
+  const cellsOf = ({ subject, label }: Incident) => evaluation.matching.get(subject)?.cells ?? [label];
+  const started: DigestTable = {
+    change: "new",
+    columns: evaluation.columns,
+    rows: shownBegun.incidents.map(cellsOf),
+    omitted: shownBegun.omitted,
+  };
+  const ongoing: DigestTable = {
+    change: "open",
+    columns: [...evaluation.columns, "Open for"],
+    rows: shownOpen.incidents.map((incident) => [
+      ...cellsOf(incident),
+      formatAge(hoursSince(incident.openedAt, now)),
+    ]),
+    omitted: shownOpen.omitted,
+  };
   const ended: DigestTable = {
     change: "over",
     columns: ["", "Lasted", "Because"],
-    rows: over
-      .slice(0, maxRows)
-      .map((incident) => [
-        incident.label,
-        formatDuration((Date.parse(incident.closedAt ?? "") - Date.parse(incident.openedAt)) / 1000),
-        incident.closedBecause === "over" ? "" : (incident.closedBecause ?? ""),
-      ]),
-    omitted: Math.max(0, over.length - maxRows),
+    rows: shownOver.incidents.map(({ label, openedAt, closedAt, closedBecause }) => [
+      label,
+      formatAge(hoursSince(openedAt, new Date(closedAt ?? now))),
+      closedBecause === "over" ? "" : (closedBecause ?? ""),
+    ]),
+    omitted: shownOver.omitted,
   };
-  return [ongoing("new", begun), ongoing("open", open), ended].filter(({ rows }) => rows.length > 0);
+  return [started, ongoing, ended].filter(({ rows, omitted }) => rows.length + omitted > 0);
 }
 
 function writeAge(outputs: readonly RuleOutput[], now: Date): string {

@@ -1,6 +1,6 @@
-import { type Html, html } from "../../report/html/html.ts";
-import type { Digest } from "./digest.ts";
-import { type DigestLine, toLines } from "./digest-lines.ts";
+import { type Html, html } from "../../../report/html/html.ts";
+import type { Digest } from "../messages/digest.ts";
+import { type DigestLine, toLines } from "../messages/digest-lines.ts";
 
 /** Renders a digest as plain text and as HTML that needs no style sheet, image or script. */
 export function renderMail(digest: Digest): { subject: string; text: string; html: string } {

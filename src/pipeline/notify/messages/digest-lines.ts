@@ -1,4 +1,4 @@
-import { sanitizeText } from "../../util/text/escaping.ts";
+import { sanitizeText } from "../../../util/text/escaping.ts";
 import type { Digest, DigestSection, DigestTable } from "./digest.ts";
 
 /** A line of a message. Its text has no line breaks and no hidden characters, but is not escaped. */

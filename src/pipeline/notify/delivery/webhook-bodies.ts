@@ -1,5 +1,5 @@
-import type { Digest } from "./digest.ts";
-import { type DigestLimits, type DigestLine, toLines } from "./digest-lines.ts";
+import type { Digest } from "../messages/digest.ts";
+import { type DigestLimits, type DigestLine, toLines } from "../messages/digest-lines.ts";
 import type { WebhookForm } from "./webhooks.ts";
 
 interface Message {

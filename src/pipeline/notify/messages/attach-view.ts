@@ -1,10 +1,10 @@
-import { loadFormatter } from "../../report/formats.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { runReport } from "../../report/run-report.ts";
-import { formatSize } from "../../report/text/readable-text.ts";
+import { loadFormatter } from "../../../report/formats.ts";
+import type { ReportRequest } from "../../../report/options/report-options.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import { runReport } from "../../../report/run-report.ts";
+import { formatSize } from "../../../report/text/readable-text.ts";
+import type { Rule } from "../rules/read-rules.ts";
 import type { Attachment } from "./digest.ts";
-import type { Rule } from "./rules.ts";
 
 const types = {
   csv: "text/csv; charset=utf-8",

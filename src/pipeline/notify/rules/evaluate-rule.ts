@@ -1,17 +1,17 @@
-import { isId } from "../../report/columns/readable-order.ts";
-import { findStaleSources } from "../../report/findings/stale-sources.ts";
-import { ReportOptionError } from "../../report/options/report-option-error.ts";
-import { type ReportRequest, withAvailabilityTarget } from "../../report/options/report-options.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import type { Report, ReportRow } from "../../report/report.ts";
-import type { ReportName } from "../../report/report-name.ts";
-import { runReport } from "../../report/run-report.ts";
-import { formatDuration } from "../../report/text/readable-text.ts";
-import { findClosestWord } from "../../util/text/words.ts";
+import { isId } from "../../../report/columns/readable-order.ts";
+import { findStaleSources } from "../../../report/findings/stale-sources.ts";
+import { ReportOptionError } from "../../../report/options/report-option-error.ts";
+import { type ReportRequest, withAvailabilityTarget } from "../../../report/options/report-options.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import type { Report, ReportRow } from "../../../report/report.ts";
+import type { ReportName } from "../../../report/report-name.ts";
+import { runReport } from "../../../report/run-report.ts";
+import { formatDuration, formatPeriod } from "../../../report/text/readable-text.ts";
+import { findClosestWord } from "../../../util/text/words.ts";
 import { evaluateOverview } from "./evaluate-overview.ts";
 import { type EvaluateOptions, type Evaluation, maxRows, type ShownRow } from "./evaluation.ts";
 import { createJudge, findKnownDevices, shares } from "./judge-rows.ts";
-import type { Comparison, Condition, Rule } from "./rules.ts";
+import type { Comparison, Condition, Rule } from "./read-rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
 /** @throws {VenueError} if the view names something that is not published, or an own report fails */
@@ -52,10 +52,13 @@ export async function evaluateRule(
   for (const subject of matching.keys()) for (const others of Object.values(sorted)) others.delete(subject);
   const suspended = await findWhySuspended(mart, report, { report: request.report, settings, now });
   const page = await report.describe?.();
+  const verdict = page?.headline ?? "";
+  const when = report.period && formatPeriod(report.period);
+  // Some answers already state the period.
+  const scope = when === undefined || verdict.includes(when) ? [] : [when];
   return {
-    title: [report.title, ...report.filters].join(", "),
-    verdict: page?.headline ?? "",
-    notes: report.notes,
+    title: [report.title, ...report.filters, ...scope].join(", "),
+    verdict,
     columns: reader.columns,
     matching,
     rowCount,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { ConfigError, type Settings } from "../../config/settings.ts";
-import type { DueMessage, Outbox } from "../../state/data/outbox.ts";
-import type { Clock } from "../../util/clock.ts";
-import type { Logger } from "../../util/logger.ts";
-import { isMailAddress } from "../../util/text/mail-address.ts";
+import { ConfigError, type Settings } from "../../../config/settings.ts";
+import type { DueMessage, Outbox } from "../../../state/data/outbox.ts";
+import type { Clock } from "../../../util/clock.ts";
+import type { Logger } from "../../../util/logger.ts";
+import { isMailAddress } from "../../../util/text/mail-address.ts";
+import { type Attachment, type Digest, unpackContent } from "../messages/digest.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
-import { type Attachment, type Digest, unpackContent } from "./digest.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { Mailer } from "./smtp.ts";
 import { readWebhooks } from "./webhooks.ts";
@@ -56,7 +56,9 @@ export async function deliver({
   for (const message of outbox.listDue(clock.now())) {
     signal.throwIfAborted();
     const [kind, receiver] = receiverOf(message.recipient);
-    const known = unreachable.get(receiver);
+    const isLastAttempt = clock.now().getTime() >= message.createdAt.getTime() + giveUpMs;
+    // No message is given up because another one failed.
+    const known = isLastAttempt ? undefined : unreachable.get(receiver);
     const failure = known ?? (await sender.send(message));
     const now = clock.now();
     const fields = { message: message.id, to: kind };
@@ -69,7 +71,7 @@ export async function deliver({
     const { reason, isPermanent, isUnreachable } = failure;
     problems.add(reason);
     if (isUnreachable) unreachable.set(receiver, failure);
-    if (isPermanent || now.getTime() >= message.createdAt.getTime() + giveUpMs) {
+    if (isPermanent || isLastAttempt) {
       outbox.giveUp(message.id, reason, now);
       result.undelivered += 1;
       logger.warn(`A notification is not delivered, and is given up: ${reason}`, fields);

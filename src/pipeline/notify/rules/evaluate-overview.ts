@@ -1,10 +1,10 @@
-import { findStaleSources } from "../../report/findings/stale-sources.ts";
-import { buildOverview } from "../../report/overview/overview.ts";
-import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { formatCount, formatDuration, formatMoment } from "../../report/text/readable-text.ts";
-import { countOf } from "../../util/text/words.ts";
+import { findStaleSources } from "../../../report/findings/stale-sources.ts";
+import { buildOverview } from "../../../report/overview/overview.ts";
+import type { PublishedMart } from "../../../report/published/published-mart.ts";
+import { formatCount, formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
+import { countOf } from "../../../util/text/words.ts";
 import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
-import type { Condition } from "./rules.ts";
+import type { Condition } from "./read-rules.ts";
 
 /** The overview's answers; as incidents, the sources that are older than `VENUE_FRESHNESS` allows. */
 export async function evaluateOverview(
@@ -13,7 +13,7 @@ export async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const about = { notes: [], unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
+  const about = { unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
   if (condition === "always") {
     const { verdicts } = await buildOverview(mart, now, limits);
     const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
