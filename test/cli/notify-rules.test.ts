@@ -8,6 +8,7 @@ import { type Receiver, receive } from "../pipeline/notify/receiver.ts";
 import { dayMs, SimulatedWorld } from "../pipeline/notify/simulated-world.ts";
 import { type RunOptions, runVenue } from "../support/run-venue.ts";
 import { setNow, setUp } from "../support/service.ts";
+import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -80,8 +81,8 @@ it("check names mistakes by line, what is missing to send, and what each rule fi
     FAIL  Mail can't be sent: set VENUE_SMTP_URL.
     FAIL  Mail can't be sent: set VENUE_MAIL_FROM.
     FAIL  The webhook other is not stored. Add it: venue notify add other
-    FAIL  FOLDER/data/own/notify.csv, rule column: "playss" is not a column with numbers of “Plays by zone”. Did you mean plays? It has plays, play_seconds, complete_plays, measured_plays, short_plays, items.
-    FAIL  FOLDER/data/own/notify.csv, rule zone: No zone is called "Nowhere". See \`venue report plays --by zone\`.
+    FAIL  FOLDER/data/own/notify.csv, line 6: "playss" is not a column with numbers of “Plays by zone”. Did you mean plays? It has plays, play_seconds, complete_plays, measured_plays, short_plays, items.
+    FAIL  FOLDER/data/own/notify.csv, line 7: No zone is called "Nowhere".
     "
   `);
   const json = JSON.parse((await run("notify", "check", "--json")).stdout);
@@ -291,4 +292,20 @@ it("a run, a build and a sync succeed whatever is wrong with notify.csv, and sen
   const state = openDataState(join(setup.dataFolder, "state.db"));
   expect(state.outbox.countWaiting()).toBe(0);
   state.close();
+});
+
+it("an outage that has ended is not an incident", async () => {
+  const own = createTempFolder();
+  writeFileSync(join(own, "notify.csv"), "name,when,view,to\nout,rows,/outages,webhook:ops\n");
+  const environment = {
+    VENUE_DATA_DIR: await shareDemoData(),
+    VENUE_HOME: createTempFolder(),
+    VENUE_OWN_DIR: own,
+    VENUE_NOW: demoNow.toISOString(),
+  };
+  const setup = { workingFolder: own, environment };
+  const outages = JSON.parse((await runVenue(["report", "outages", "--format", "json"], setup)).stdout);
+  expect(outages).toMatchObject([{ is_open: false }]);
+  const { stdout } = await runVenue(["notify", "check"], setup);
+  expect(stdout).toContain("ok    out: 0 incidents\n");
 });

@@ -1,7 +1,7 @@
 import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { countOf, findClosestWord } from "../../util/text/words.ts";
-import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import { sendNow } from "./delivery/deliver.ts";
 import { readWebhooks } from "./delivery/webhooks.ts";
 import { attachView } from "./messages/attach-view.ts";
@@ -9,7 +9,7 @@ import { composeDigests, type RuleOutput } from "./messages/compose-digests.ts";
 import { evaluateRule } from "./rules/evaluate-rule.ts";
 import type { Evaluation } from "./rules/evaluation.ts";
 import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
-import { type Rule, readRules } from "./rules/read-rules.ts";
+import { describeFailedRule, type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;
@@ -21,7 +21,8 @@ export interface CheckedRules {
 /** Checks `notify.csv` line by line, its recipients, and each view on the published version. Sends nothing. */
 export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedRules> {
   const { settings, clock } = workspace;
-  const { path, rules, mistakes } = await readRules(ownFolderOf(settings));
+  const file = await readRules(ownFolderOf(settings));
+  const { path, rules, mistakes } = file;
   const found = [...mistakes, ...findMissingReceivers(rules, settings)];
   const findings = new Map(rules.map(({ name }) => [name, "nothing is published yet"]));
   await forEachRule(workspace, rules, async (rule, mart) => {
@@ -32,7 +33,7 @@ export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedR
       workspace.signal.throwIfAborted();
       if (!(error instanceof VenueError)) throw error;
       findings.delete(rule.name);
-      found.push(`${path}, rule ${rule.name}: ${getErrorMessage(error)}`);
+      found.push(describeFailedRule(file, rule, error));
     }
   });
   return { path, rules: [...findings].map(([name, finding]) => ({ name, finding })), mistakes: found };

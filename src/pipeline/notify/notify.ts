@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
-import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Delivered, deliver } from "./delivery/deliver.ts";
 import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
@@ -11,7 +11,7 @@ import { packContent } from "./messages/digest.ts";
 import { evaluateRule } from "./rules/evaluate-rule.ts";
 import type { Evaluation } from "./rules/evaluation.ts";
 import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
-import { type Rule, type RuleFile, readRules, weekdays } from "./rules/read-rules.ts";
+import { describeFailedRule, type Rule, type RuleFile, readRules, weekdays } from "./rules/read-rules.ts";
 
 export interface Notified extends Delivered {
   /** Mistakes in `notify.csv`, and rules that could not be evaluated. */
@@ -75,7 +75,6 @@ export async function prepareMessages(
   const evaluateAll = forEachRule(workspace, file.rules, async (rule, mart) => {
     try {
       const evaluation = await evaluateRule(mart, rule, { settings, now });
-      evaluations.set(rule.name, evaluation);
       const { updated, announcement } = judge(rule, evaluation, known, today);
       if (announcement !== undefined) {
         const { request } = rule;
@@ -90,10 +89,11 @@ export async function prepareMessages(
         });
       }
       incidents.push(...updated);
+      evaluations.set(rule.name, evaluation);
     } catch (error) {
       workspace.signal.throwIfAborted();
       if (!(error instanceof VenueError)) throw error;
-      mistakes.push(`${file.path}, rule ${rule.name}: ${getErrorMessage(error)}`);
+      mistakes.push(describeFailedRule(file, rule, error));
     }
   });
   await evaluateAll.catch((error) => {

@@ -24,6 +24,7 @@ function createOutput(name: string, announcement?: Announcement): RuleOutput {
   return {
     rule: {
       name,
+      lineNumber: 2,
       definition: "rows /compliance",
       condition: announcement ? "rows" : "always",
       address: "compliance",

@@ -69,7 +69,7 @@ it("names every mistake with its line, and keeps the other rules", async () => {
     FOLDER/notify.csv, line 16: "zone&only=missed" is invalid; expected mailto: and addresses, or webhook: and names from venue notify add; a view with commas needs quotes. Fix the line, and run this again.
     FOLDER/notify.csv, line 17: from (2026-02-30) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.
     FOLDER/notify.csv, line 18: "/plays?as-of=v000007" is invalid; expected an address without as-of. Fix the line, and run this again.
-    FOLDER/notify.csv, line 19: "/rejects" is invalid; expected always with rejects, whose rows are single events. Fix the line, and run this again.
+    FOLDER/notify.csv, line 19: "/rejects" is invalid; expected the page of another report, or "always" in the column when: rows of rejects do not begin and end. Fix the line, and run this again.
     FOLDER/notify.csv, line 20: "plays < 3" is invalid; expected always or rows for the overview. Fix the line, and run this again.
     FOLDER/notify.csv, line 21: "xlsx" is invalid; expected no attachment for the overview. Fix the line, and run this again.
     FOLDER/notify.csv, line 22: "ann@example.com" is invalid; expected mailto: and addresses, or webhook: and names from venue notify add; a view with commas needs quotes. Fix the line, and run this again.

@@ -83,6 +83,8 @@ function hidesRows({ onlyStates, search, top }: ReportRequest): boolean {
 }
 
 function meets(row: ReportRow, reader: RowReader, comparison: Comparison | undefined): boolean {
+  // An outage or silence that has ended is not a problem any more.
+  if (reader.valueOf(row, "is_open") === false) return false;
   if (comparison === undefined) return true;
   const value = reader.valueOf(row, comparison.column);
   if (value === null || value === undefined) return false;

@@ -16,7 +16,7 @@ export const shares: Partial<Record<ReportName, string>> = {
 interface KnownDevices {
   /** Devices that were checked recently enough. */
   fresh: ReadonlySet<string>;
-  /** Fresh devices with a known status, which the report does not show for silent devices. */
+  /** Fresh devices with a known status. The report does not show it for silent devices. */
   known: ReadonlySet<string>;
 }
 

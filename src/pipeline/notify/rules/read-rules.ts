@@ -13,11 +13,12 @@ import { findOwnReport } from "../../../report/own/list-own-reports.ts";
 import { isReportName } from "../../../report/report-name.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
 import { VenueError } from "../../../util/venue-error.ts";
-import { eventReports } from "./view-rows.ts";
+import { reportsWithoutIncidents } from "./view-rows.ts";
 
 /** A line of `notify.csv`: what to report, when, and to whom. */
 export interface Rule {
   name: string;
+  lineNumber: number;
   /** Condition and view as written. After a change, the rule's incidents begin again. */
   definition: string;
   condition: Condition;
@@ -83,7 +84,7 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
   const rules: Rule[] = [];
   for (const { lineNumber, values } of file.rows) {
     try {
-      const rule = parseRule(values, ownFolder);
+      const rule = { lineNumber, ...parseRule(values, ownFolder) };
       if (rules.some(({ name }) => name === rule.name)) throw new Invalid(rule.name, "a name of its own");
       rules.push(rule);
     } catch (error) {
@@ -114,6 +115,11 @@ function addQuotingHint(message: string): string {
   );
 }
 
+/** Describes what a rule's view lacks in the published version. */
+export function describeFailedRule({ path }: RuleFile, { lineNumber }: Rule, error: VenueError): string {
+  return describeMistake(path, lineNumber, error);
+}
+
 function describeMistake(path: string, lineNumber: number, error: unknown): string {
   if (error instanceof Invalid)
     return new ReferenceFileError(path, lineNumber, error.value, error.accepted).message;
@@ -129,7 +135,7 @@ const viewWording: Wording = {
   listing: () => "",
 };
 
-function parseRule(values: Readonly<Record<string, string>>, ownFolder: string): Rule {
+function parseRule(values: Readonly<Record<string, string>>, ownFolder: string): Omit<Rule, "lineNumber"> {
   const {
     name = "",
     when = "",
@@ -143,7 +149,7 @@ function parseRule(values: Readonly<Record<string, string>>, ownFolder: string):
     throw new Invalid(name, "a name of lower-case letters, digits, - and _, beginning with a letter");
   const condition = parseCondition(when);
   const request = parseView(view, condition, ownFolder);
-  const rule: Rule = {
+  const rule: Omit<Rule, "lineNumber"> = {
     name,
     definition: `${when} ${view}`,
     condition,
@@ -182,8 +188,11 @@ function parseView(text: string, condition: Condition, ownFolder: string): Repor
   const own = isReportName(view) ? undefined : findOwnReport(ownFolder, view);
   if (!isReportName(view) && own === undefined) throw new Invalid(text, accepted);
   if (own?.problem) throw own.problem;
-  if ((eventReports as readonly string[]).includes(view) && condition !== "always")
-    throw new Invalid(text, `always with ${view}, whose rows are single events`);
+  if ((reportsWithoutIncidents as readonly string[]).includes(view) && condition !== "always")
+    throw new Invalid(
+      text,
+      `the page of another report, or "always" in the column when: rows of ${view} do not begin and end`,
+    );
   const parameters = readParameters(searchParams, reportParameters);
   if (parameters.asOf !== undefined) throw new Invalid(text, "an address without as-of");
   return parseViewOptions(view, parameters, own);

@@ -26,11 +26,10 @@ const listKeys: Partial<Record<ReportName, readonly string[]>> = {
   devices: ["device_id"],
   outages: ["device_id"],
   silences: ["zone_id"],
-  quality: ["section", "subject"],
 };
 
-/** Reports whose rows are single events, so nothing about them begins or ends. */
-export const eventReports: readonly ReportName[] = ["single-plays", "loads", "rejects"];
+/** Reports whose rows are events or statements, so nothing about them begins or ends. */
+export const reportsWithoutIncidents: readonly ReportName[] = ["single-plays", "loads", "rejects", "quality"];
 
 const maxShownColumns = 6;
 
