@@ -55,7 +55,7 @@ export async function evaluateRule(
 ): Promise<Evaluation> {
   if (request === undefined) return await evaluateOverview(mart, condition, { settings, now });
   const options = withAvailabilityTarget({ ...request, format: "html" as const }, settings);
-  const judge = await createJudge(mart, options, { settings, now });
+  const judge = await createJudge(mart, options, condition, { settings, now });
   const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
   const comparison = typeof condition === "object" ? condition : undefined;
   assertHasColumn(report, comparison);
@@ -147,10 +147,14 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
 async function createJudge(
   mart: PublishedMart,
   { report, onlyStates }: ReportRequest,
+  condition: Condition,
   { settings, now }: EvaluateOptions,
 ): Promise<(row: ReportRow, reader: RowReader) => boolean> {
   const share = shares[report];
   if (share !== undefined) return (row, reader) => reader.valueOf(row, share) !== null;
+  // A line may have no target of this kind, or no settled day yet.
+  if (report === "delivery" && typeof condition === "object")
+    return (row, reader) => reader.valueOf(row, condition.column) !== null;
   if (report !== "devices") return () => true;
   const limitHours = settings.get("VENUE_FRESHNESS").devices ?? Number.POSITIVE_INFINITY;
   const seen = await mart.all<{ device_id: number; last_seen_at: string }>(
@@ -172,6 +176,7 @@ async function createJudge(
 const neededTopics: Partial<Record<ReportName, readonly string[]>> = {
   compliance: ["campaigns"],
   schedule: ["campaigns", "assets"],
+  delivery: ["campaigns"],
   outages: ["devices"],
   silences: ["devices", "history"],
   own: ["history", "devices", "campaigns", "assets", "status"],
