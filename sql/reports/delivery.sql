@@ -412,7 +412,7 @@ projected as (
                     cast(delivered as double)
                     + cast(delivered as double) / cast(nullif(settled_days, 0) as double) * remaining_days
         end as projection,
-        -- Of the mean of the settled dates and of the remaining ones, which have settled_days / settled_dates zone days.
+        -- Variation of the mean of the settled dates, and of the remaining dates, which have as many zone days each.
         case
             when settled_days > 0 and remaining_days <= 0 then cast(0 as double)
             else

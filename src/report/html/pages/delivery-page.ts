@@ -43,9 +43,9 @@ export async function describeDelivery(sources: PageSources): Promise<ReportPage
   const none =
     all === 0
       ? "No matching lines. Enter booked plays or an agreed compliance in reference/campaign_targets.csv."
-      : "Nothing was due yet on settled days.";
+      : (missing ?? "Nothing was due yet on settled days.");
   return {
-    headline: sentences.length > 0 ? sentences.join(" ") : (missing ?? none),
+    headline: sentences.length > 0 ? sentences.join(" ") : none,
     coverage: "settled days since the start of each line",
     facts: hasPlan
       ? [
