@@ -33,9 +33,9 @@
 --   expected                 Expected so far (number): Share of the booked plays that is due on the settled zone days.
 --                            Note: Booked × settled ÷ scheduled zone days. For a line without scheduled zone days:
 --                            booked × its settled days ÷ all its days.
---   delivered                Delivered so far (number): Weighted plays on settled zone days, in which a play of a shared
---                            asset counts once over all campaigns. Note: As weighted_plays of plays by campaign. Plays
---                            on days on which the campaign was not scheduled do not count. Blank without booked plays.
+--   delivered                Delivered so far (number): Weighted plays on settled zone days: a play of a shared asset
+--                            counts once over all campaigns. Note: As weighted_plays of plays by campaign. Plays on
+--                            days on which the campaign was not scheduled do not count. Blank without booked plays.
 --   delivered_share          Delivered share (share): Delivered ÷ expected so far; 100 % is on plan.
 --   difference               Difference (number): Delivered − expected so far; below 0 is under-delivery.
 --   difference_share         Difference share (share): Difference ÷ expected so far.
@@ -56,9 +56,9 @@
 --   compliance               = compliance.compliance
 --   compliance_target        = dim_campaign_target.compliance: Compliance to reach. Note: Blank if lines differ.
 --   compliance_difference    Compliance difference (share): Compliance − agreed compliance.
---   scheduled_days           = compliance.scheduled_days: Zone days on which the campaign was scheduled within the dates
---                            of the line, and will be according to the newest listings. Note: More than 60 days after
---                            the data: as many per day as in these 60. Blank without an end.
+--   scheduled_days           = compliance.scheduled_days: Zone days of the line on which the campaign was scheduled, or
+--                            will be according to the newest listings. Note: More than 60 days after the data: as many
+--                            per day as in these 60. Blank without an end.
 --   settled_days             Settled days (count): Scheduled zone days that are neither pending nor not measurable.
 --                            Note: Closed days are settled. The others count as remaining, not as missing.
 
