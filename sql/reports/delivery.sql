@@ -269,7 +269,7 @@ summed as (
         cast(sum(settled_days) as bigint) as settled_days,
         cast(sum(compliant_days) as bigint) as compliant_days,
         cast(sum(measured_days) as bigint) as measured_days,
-        -- Millionths of plays.
+        -- In millionths of plays.
         cast(sum(whole_plays) as bigint) * 1000000 + cast(round(cast(sum(part_plays) as double) / 1e5) as bigint)
             as delivered,
         cast(sum(whole_pending) as bigint) * 1000000 + cast(round(cast(sum(part_pending) as double) / 1e5) as bigint)
@@ -392,18 +392,18 @@ planned as (
     from measured
 ),
 
--- In millionths of plays, except for the square of the standard error, in plays.
+-- In millionths of plays, with bookings rounded to hundredths, except for the square of the standard error, in plays.
 projected as (
     select
         planned.*,
         case
             when plays is not null and line_days = 0 then plays * 1000000
-            else cast(round(booked_per_day * all_days * 1000000) as bigint)
+            else cast(round(booked_per_day * all_days * 100) as bigint) * 10000
         end as booked,
         case
             when plays is not null and line_days = 0
-                then cast(round(cast(plays as double) * settled_share * 1000000) as bigint)
-            else cast(round(booked_per_day * settled_days * 1000000) as bigint)
+                then cast(round(cast(plays as double) * settled_share * 100) as bigint) * 10000
+            else cast(round(booked_per_day * settled_days * 100) as bigint) * 10000
         end as expected,
         case
             when settled_days > 0 and remaining_days <= 0 then cast(delivered as double)
@@ -536,7 +536,7 @@ select
     cast(round(cast(s.projected_low as double) / 1000000) as bigint) as projected_low,
     cast(round(cast(s.projected_high as double) / 1000000) as bigint) as projected_high,
     s.plays_per_zone_day,
-    cast(round(cast(s.delivered as double) / nullif(s.booked_settled_days, 0)) as double) / 1000000
+    cast(round(cast(s.delivered as double) / nullif(s.booked_settled_days * 10000, 0)) as double) / 100
         as delivered_per_zone_day,
     cast(s.compliant_days as double) / nullif(s.measured_days, 0) as compliance,
     s.compliance_target,

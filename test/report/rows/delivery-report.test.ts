@@ -58,6 +58,8 @@ interface Part {
   cells: readonly Cell[];
 }
 
+const toHundredths = (value: number) => Math.round(value * 100) / 100;
+
 /** One line in one row. */
 function countPart({ line, cells }: Part) {
   const settled = cells.filter(isSettled);
@@ -78,8 +80,8 @@ function countPart({ line, cells }: Part) {
   const isOver = rest === 0 && settled.length > 0;
   const isProjected = rest !== undefined && (isOver || dates.length >= 7);
   return {
-    booked: isNever ? (line.plays ?? 0) : all === undefined ? undefined : all * (perDay ?? 0),
-    expected: isNever ? (line.plays ?? 0) * settledShare : settled.length * (perDay ?? 0),
+    booked: isNever ? (line.plays ?? 0) : all === undefined ? undefined : toHundredths(all * (perDay ?? 0)),
+    expected: toHundredths(isNever ? (line.plays ?? 0) * settledShare : settled.length * (perDay ?? 0)),
     delivered,
     pending: playsOf(cells.filter(({ state }) => state === "pending")),
     projected: isProjected ? delivered + (isOver ? 0 : (delivered / settled.length) * rest) : undefined,
@@ -128,7 +130,7 @@ function countRow(parts: readonly Part[]) {
     projected_low: projected === null ? null : bounded(projected - errors),
     projected_high: projected === null ? null : bounded(projected + errors),
     plays_per_zone_day: same(parts.map(({ line }) => line.perDay)),
-    delivered_per_zone_day: has ? near(over(delivered, settledBooked)) : null,
+    delivered_per_zone_day: has && settledBooked > 0 ? near(toHundredths(delivered / settledBooked)) : null,
     compliance: near(compliance),
     compliance_target: target,
     compliance_difference: compliance === null || target === null ? null : near(compliance - target),
