@@ -23,7 +23,7 @@ export const regionOf = (zone: number) => (zone < 4 ? "North" : "South");
 /** The last day whose schedule is already determined: by clock ahead of, at and behind the data's. */
 const determinedTo: Readonly<Record<number, string>> = { 1: addDays(today, 1), 2: addDays(today, -1) };
 /** Campaign 7 was never listed. */
-export const campaignKeys = [5, 9, 13, 18, 22, 25];
+const campaignKeys = [5, 9, 13, 18, 22, 25];
 export const advertiserOf = (campaign: number) => (campaign < 14 ? "Acme" : "Bolt");
 const kindOf = (campaign: number) => (campaign % 4 === 1 ? "signage" : "messaging");
 
@@ -118,7 +118,7 @@ const none = { plays: null, perDay: null, compliance: null };
 export const endOf: Readonly<Record<number, string>> = { 13: addDays(today, 50) };
 
 export const lines: Line[] = [
-  { ...none, campaign: 5, from: "2026-10-05", to: "2026-11-10", plays: 900 },
+  { ...none, campaign: 5, from: "2026-09-20", to: "2026-11-10", plays: 900 },
   { ...none, campaign: 5, from: "2026-11-11", to: "2026-12-31", plays: 4000, compliance: 0.6 },
   { ...none, campaign: 9, from: "2026-11-01", to: "2027-03-31", perDay: 12.5 },
   { ...none, campaign: 13, ...always, perDay: 8, compliance: 0.9 },

@@ -32,7 +32,7 @@ it("shows which lines are behind, and leads from a campaign to its zones and the
   const ofCampaign = linksOf(lines).find((link) => /^\/delivery\?by=campaign,zone&.*campaign=1\b/.test(link));
   const zones = await page(ofCampaign ?? "");
   expect(zones).toContain("Zone 4");
-  const dates = "from=2026-10-05&to=2026-11-10";
+  const dates = "from=2026-09-20&to=2026-11-10";
   const ofLine = linksOf(zones).find((link) => link.startsWith(`/compliance?by=date&${dates}&zone=4&`));
   expect(await page(ofLine ?? "")).toContain("Compliance by date");
   for (const query of ["by=region,advertiser", "only=running&where=advertiser%3DAcme", "by=group&zone=1"])

@@ -40,7 +40,7 @@ it("an incident per line that is behind; lines without settled or booked plays a
     "9 2 2026-11-01",
   ]);
   expect([...(behind?.matching.keys() ?? [])].map(keyOf)[0]).toBe("25 6 2026-11-08");
-  expect(subjects(behind?.clear)).toEqual(["5 1 2026-10-05"]);
+  expect(subjects(behind?.clear)).toEqual(["5 1 2026-09-20"]);
   expect(subjects(behind?.unknown)).toEqual(["18 4 ", "22 5 2026-11-26"]);
   expect(behind?.columns.slice(0, 2)).toEqual(["", "Delivered share"]);
   expect([...(behind?.matching.values() ?? [])][0]?.cells.slice(0, 2)).toEqual([

@@ -219,8 +219,11 @@ it.each<
   for (const [key, row] of found) expect({ key, ...row }).toMatchObject({ key, ...expected.get(key) });
 });
 
-it("names campaigns that were never listed", async () => {
-  expect((await report({})).notes).toContain(
+it("names campaigns that were never listed, and counts lines that begin before the data", async () => {
+  const { notes } = await report({});
+  expect(notes).toEqual([
     "1 campaign of reference/campaign_targets.csv was never listed, and has no row: signage 7.",
-  );
+    "1 line begins before 1 October 2026, the first day with data. Its booked plays are spread over the days since.",
+    expect.stringMatching(/^Never collected completely: /),
+  ]);
 });
