@@ -16,6 +16,12 @@ union all
 select 'dim_campaign' as table_name, cast(campaign_key as varchar) as key_text, count(*) as rows_found
 from mart.dim_campaign group by campaign_key having count(*) > 1
 union all
+select
+    'dim_campaign_target' as table_name,
+    cast(campaign_key as varchar) || ', ' || cast(valid_from as varchar) as key_text,
+    count(*) as rows_found
+from mart.dim_campaign_target group by campaign_key, valid_from having count(*) > 1
+union all
 select 'bridge_group_zone' as table_name, cast(group_id as varchar) || ', ' || cast(zone_id as varchar) as key_text, count(*) as rows_found
 from mart.bridge_group_zone group by group_id, zone_id having count(*) > 1
 union all

@@ -68,7 +68,7 @@ interface RunReport extends Pick<ReportWords, "by"> {
   file?: string;
 }
 
-/** The reports of every run, in the order of its index page. */
+/** The reports of every run, in the order of its index page. One about booked plays follows if there are any. */
 const runReports: readonly RunReport[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
@@ -78,6 +78,12 @@ const runReports: readonly RunReport[] = [
   { report: "devices" },
   { report: "quality" },
 ];
+
+/** Adds booked plays, if there are any. */
+async function listRunReports(mart: PublishedMart): Promise<RunReport[]> {
+  const [found] = await mart.all<{ lines: number }>("select count(*) as lines from dim_campaign_target");
+  return [...runReports, ...(Number(found?.lines ?? 0) > 0 ? [{ report: "delivery" } as const] : [])];
+}
 
 export interface WrittenReports {
   /** Page that links to the other files. `reports/latest/index.html` is the latest run's. */
@@ -113,15 +119,16 @@ export async function writeReports(
     const mart = cacheRows(published);
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
+    const listed = await listRunReports(mart);
     const siblings = {
-      reports: runReports.map(({ report }) => report),
+      reports: listed.map(({ report }) => report),
       own: listOwnReports(ownFolderOf(settings)).filter(hasOwnPage),
     };
     // These come first, because names in the reports link to them.
     const files = await writeSubjects(mart, subjects, { target, siblings });
     const entries: IndexEntry[] = [];
     const shared = { target, pages, siblings, now };
-    for (const { file, ...words } of [...runReports, ...extraReports]) {
+    for (const { file, ...words } of [...listed, ...extraReports]) {
       const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(parsed, settings);
       const base = file ?? words.report;

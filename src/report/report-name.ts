@@ -3,6 +3,7 @@ export const reportNames = [
   "plays",
   "compliance",
   "schedule",
+  "delivery",
   "uptime",
   "outages",
   "devices",

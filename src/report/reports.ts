@@ -8,6 +8,7 @@ import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile, isByCampaign, listByWords } from "./report-file.ts";
 import type { ReportName, reportNames } from "./report-name.ts";
+import { type TargetState, targetStates } from "./target-states.ts";
 
 /** Filters that only some reports take. */
 export const extraFilterWords = ["item", "artist", "device", "load"] as const;
@@ -37,7 +38,7 @@ export interface ReportDefinition {
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** States that `--only` takes. @default none */
-  states?: readonly (ComplianceState | DeviceState)[];
+  states?: readonly (ComplianceState | DeviceState | TargetState)[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
   /** True if `--fail-under` tests the share of devices that are not down, because rows have no share. */
@@ -78,6 +79,16 @@ export const reports: Readonly<
     ranking: "not_ready",
     defaultBy: ["campaign", "zone"],
     load: async () => (await import("./rows/grouped-reports.ts")).buildScheduleReport,
+  },
+  delivery: {
+    file: "delivery",
+    summary: "booked plays of campaigns against delivered ones",
+    takesTop: false,
+    takesPeriod: false,
+    takesCampaign: true,
+    states: targetStates,
+    defaultBy: ["campaign"],
+    load: async () => (await import("./rows/delivery-report.ts")).buildDeliveryReport,
   },
   uptime: {
     file: "uptime",

@@ -113,6 +113,9 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
     })),
   );
   await insertCoreRows(warehouse, "daypart", [{ name: "morning", from_secs: 21_600, to_secs: 39_600 }]);
+  await insertCoreRows(warehouse, "campaign_target", [
+    { campaign_key: 21, valid_from: "2026-11-01", valid_to: "2026-11-30", plays: 500 },
+  ]);
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
 

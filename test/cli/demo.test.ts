@@ -35,6 +35,11 @@ it("the demo shows the same plays, campaigns and uptime at any time and with any
   expect(readFileSync(join(latest, "plays-by-region.csv"), "utf8")).toMatch(
     /^region,plays,.*\r\nEurope,\d+,.*\r\nIndia,\d+,/,
   );
+  const booked = readFileSync(join(latest, "delivery.csv"), "utf8").trimEnd().split("\r\n");
+  expect(booked.map((line) => line.split(",")[3])).toEqual([
+    "campaign_name",
+    ...["Autumn Menu", "Lunch Deals", "Late Night", "Gift Cards"],
+  ]);
 
   const outages = await runVenue(["report", "outages", "--format", "json"], {
     workingFolder: folder,

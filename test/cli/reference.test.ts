@@ -48,6 +48,7 @@ it("reports lines that name unknown things, or spell a value in two ways", async
     "zone_kinds.csv": "zone_id,kind\n7,music\n99,music\n",
     "opening_hours.csv": "zone_id,day_of_week,opens,closes\n97,1,9:00,17:00\n",
     "group_names.csv": "group_id,group_name\n96,North\n",
+    "campaign_targets.csv": "kind,campaign_id,compliance\nsignage,5,95 %\n",
   });
   const { code, stdout } = await run("reference", "check");
   expect(code).toBe(0);
@@ -56,6 +57,7 @@ it("reports lines that name unknown things, or spell a value in two ways", async
     "group_names.csv, line 2: group 96 is not in the published data. Check the id.",
     "opening_hours.csv, line 2: zone 97 is not in the published data. Check the id.",
     "zone_kinds.csv, line 3: zone 99 is not in the published data. Check the id.",
+    "campaign_targets.csv, line 2: campaign signage 5 is not in the published data. Check the id.",
     "zone_attributes.csv, line 3: zone 98 is not in the published data. Check the id.",
     'zone_attributes.csv, line 4: region "north" differs only in case or spaces from "North" in line 2.',
     "zone_attributes.csv, line 4: zone 99 is not in the published data. Check the id.",

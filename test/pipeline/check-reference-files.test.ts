@@ -55,14 +55,16 @@ it("reports the number of lines and the mistakes of each reference file", async 
         ],
         warnings: [],
       },
-      ...["zone_kinds.csv", "dayparts.csv", ...Object.keys(attributeFiles)].map((name) => ({
-        name,
-        path: path(name),
-        separator: "comma",
-        lines: 0,
-        mistakes: [],
-        warnings: [],
-      })),
+      ...["zone_kinds.csv", "dayparts.csv", "campaign_targets.csv", ...Object.keys(attributeFiles)].map(
+        (name) => ({
+          name,
+          path: path(name),
+          separator: "comma",
+          lines: 0,
+          mistakes: [],
+          warnings: [],
+        }),
+      ),
     ],
   });
   expect(existsSync(path("zone_time_zones.csv")), "it changes nothing").toBe(false);

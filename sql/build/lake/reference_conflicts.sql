@@ -1,7 +1,7 @@
 -- Lines of reference files in which several machines contradict each other. `kind` is null where ids alone are unique;
 -- dayparts have no ids, because their file counts as a whole.
 --
--- Reads: lake.attribute, lake.daypart, lake.group_name, lake.opening_hours, lake.zone_kind, lake.zone_time_zone
+-- Reads: lake.attribute, lake.campaign_target, lake.daypart, lake.group_name, lake.opening_hours, lake.zone_kind, lake.zone_time_zone
 with time_zone as (
     select zone_id
     from lake.zone_time_zone
@@ -107,6 +107,46 @@ attribute as (
     where o.machines < m.machines
 ),
 
+target_line as (
+    select
+        machine,
+        campaign_key,
+        cast(valid_from as varchar) || ' to ' || cast(valid_to as varchar)
+        || coalesce(', plays ' || cast(plays as varchar), '')
+        || coalesce(
+            ', plays_per_zone_day ' || cast(cast(floor(cast(cast(round(plays_per_zone_day * 1000000) as bigint) as double) / 1000000) as bigint) as varchar)
+            || '.' || lpad(cast(cast(round(plays_per_zone_day * 1000000) as bigint) % 1000000 as varchar), 6, '0'),
+            ''
+        )
+        || coalesce(
+            ', compliance ' || cast(cast(floor(cast(cast(round(compliance * 1000000) as bigint) as double) / 1000000) as bigint) as varchar)
+            || '.' || lpad(cast(cast(round(compliance * 1000000) as bigint) % 1000000 as varchar), 6, '0'),
+            ''
+        ) as line
+    from lake.campaign_target
+),
+
+target_machine as (
+    select
+        campaign_key,
+        count(distinct machine) as machines
+    from lake.campaign_target
+    group by campaign_key
+),
+
+target as (
+    select distinct o.campaign_key
+    from (
+        select
+            campaign_key,
+            count(*) as machines
+        from target_line
+        group by campaign_key, line
+    ) as o
+    inner join target_machine as m on m.campaign_key = o.campaign_key
+    where o.machines < m.machines
+),
+
 daypart_machine as (
     select count(distinct machine) as machines
     from lake.daypart
@@ -191,6 +231,15 @@ select
     s.value
 from daypart_text as s
 inner join daypart as c on c.different > 0
+union all
+select
+    'campaign_targets.csv' as file,
+    case s.campaign_key % 4 when 1 then 'signage' else 'messaging' end as kind,
+    cast(floor(cast(s.campaign_key as double) / 4) as bigint) as id,
+    s.machine,
+    s.line as value
+from target_line as s
+inner join target as c on c.campaign_key = s.campaign_key
 union all
 select
     s.subject || '_attributes.csv' as file,

@@ -59,13 +59,16 @@ create or replace temp table unknown_field (
 
 -- Lines of a reference file. Each file fills only some of the columns.
 create or replace temp table reference_row (
-    id bigint not null, -- of a zone or group; 0 for dayparts
+    id bigint not null, -- of a zone or group, a campaign key; 0 for dayparts
     value varchar, -- a time zone, name or kind
     day_of_week integer,
     opens_secs integer,
     closes_secs integer,
     valid_from date,
-    valid_to date
+    valid_to date,
+    plays bigint,
+    plays_per_zone_day double,
+    compliance double
 );
 
 -- Values in an attribute file.

@@ -17,11 +17,13 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "opening_hours.csv": "apply_opening_hours.sql",
   "zone_kinds.csv": "apply_zone_kinds.sql",
   "dayparts.csv": "apply_dayparts.sql",
+  "campaign_targets.csv": "apply_campaign_targets.sql",
 };
 
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
- * the local times of plays), opening hours, names of groups, dayparts, and attributes.
+ * the local times of plays), opening hours, names of groups, dayparts, targets of campaigns,
+ * and attributes.
  * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
  * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied

@@ -9,6 +9,7 @@ import {
   readAttributes,
   type Spellings,
 } from "./attribute-file.ts";
+import { checkCampaignTargets, getCampaignKey, readCampaignTarget } from "./campaign-targets.ts";
 import { checkDayparts, readDaypart } from "./dayparts.ts";
 import { ReferenceFileError } from "./errors.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
@@ -28,7 +29,8 @@ type TableName =
   | "group_names.csv"
   | "opening_hours.csv"
   | "zone_kinds.csv"
-  | "dayparts.csv";
+  | "dayparts.csv"
+  | "campaign_targets.csv";
 export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
@@ -53,10 +55,10 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** Column names. The first column holds the id, if lines have a subject. */
-  columns: readonly string[];
+  /** Column names, or a check of them. The first column holds the id, if lines are about zones or groups. */
+  columns: readonly string[] | JudgeHeader;
   /** What a line is about. Absent if lines have no ids. */
-  subject?: "zone" | "group";
+  subject?: "zone" | "group" | "campaign";
   /** Columns that may follow all together. */
   optional?: readonly string[];
   isIdUnique: boolean;
@@ -64,7 +66,7 @@ interface ReferenceTable {
   judge(warehouse: DuckDb): Promise<JudgeLine>;
   /** Returns mistakes for lines that contradict other lines. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
-  toRow(row: ReferenceRow, id: number): Record<string, string | number>;
+  toRow(row: ReferenceRow, id: number): Record<string, string | number | null>;
 }
 
 /**
@@ -162,6 +164,15 @@ const tables: readonly ReferenceTable[] = [
     findContradictions: checkDayparts.findContradictions,
     toRow: (row) => ({ id: 0, ...readDaypart(row) }),
   },
+  {
+    name: "campaign_targets.csv",
+    columns: checkCampaignTargets.judgeColumns,
+    subject: "campaign",
+    isIdUnique: false,
+    judge: async () => checkCampaignTargets.findMistake,
+    findContradictions: checkCampaignTargets.findContradictions,
+    toRow: (row, id) => ({ id, ...readCampaignTarget(row) }),
+  },
 ];
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
@@ -204,8 +215,10 @@ async function readTable(
   table: ReferenceTable,
 ): Promise<CheckedReference> {
   const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
-  const { name, columns, subject, judge, toRow } = table;
-  const idOf = ({ values }: ReferenceRow) => Number(values[columns[0] ?? ""]);
+  const { name, subject, judge, toRow } = table;
+  const idColumn = getIdColumn(table);
+  const idOf = (row: ReferenceRow) =>
+    subject === "campaign" ? getCampaignKey(row) : Number(row.values[idColumn]);
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
   const mistakes = found.map(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
@@ -216,14 +229,16 @@ async function readTable(
       ? []
       : rows.map((row) => {
           const key = idOf(row);
-          return { lineNumber: row.lineNumber, subject, key, text: String(key) };
+          const { kind, campaign_id: campaignId } = row.values;
+          const text = subject === "campaign" ? `${kind} ${campaignId}` : String(key);
+          return { lineNumber: row.lineNumber, subject, key, text };
         });
   return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
 }
 
 /** Returns the columns of a table, or a check that accepts those with and without the optional ones. */
 function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | JudgeHeader {
-  if (!optional) return columns;
+  if (!optional || typeof columns === "function") return columns;
   const accepted = [columns.join(), [...columns, ...optional].join()];
   return (found) =>
     accepted.includes(found.join())
@@ -231,16 +246,23 @@ function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | J
       : [found.join(), `the columns ${columns.join()}, optionally followed by ${optional.join()}`];
 }
 
+/** Empty if lines are not about zones or groups. */
+function getIdColumn({ columns, subject }: ReferenceTable): string {
+  return subject === undefined || typeof columns === "function" ? "" : (columns[0] ?? "");
+}
+
 function findMistakesOf(
   rows: readonly ReferenceRow[],
-  { columns: [idColumn = ""], subject, isIdUnique, findContradictions = () => [] }: ReferenceTable,
+  table: ReferenceTable,
   judgeLine: JudgeLine,
 ): LineMistake[] {
+  const { isIdUnique, findContradictions = () => [] } = table;
+  const idColumn = getIdColumn(table);
   const seen = new Set<string>();
   const mistakes = rows.flatMap((row) => {
     const text = row.values[idColumn] ?? "";
     const { lineNumber } = row;
-    if (subject !== undefined && (!/^\d+$/.test(text) || Number(text) > largestId)) {
+    if (idColumn !== "" && (!/^\d+$/.test(text) || Number(text) > largestId)) {
       return [{ lineNumber, value: text, accepted: `a ${idColumn} from 0 to ${largestId}` }];
     }
     const id = String(Number(text));

@@ -20,12 +20,20 @@ const artist: GetTarget = ({ artist_id }, dates) =>
   createAddress("single-plays", { artist: artist_id, ...dates });
 const campaign: GetTarget = ({ kind, campaign_id }, dates) =>
   createAddress("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
+const zonesOfCampaign: GetTarget = ({ kind, campaign_id }) =>
+  createAddress("delivery", { by: "campaign,zone", kind, campaign: campaign_id });
+/** Days of a line of booked plays in a zone; no link without both dates. */
+const daysOfLine: GetTarget = ({ kind, campaign_id, zone_id, valid_from, valid_to }) =>
+  createAddress("compliance", {
+    ...{ by: "date", kind, campaign: campaign_id, zone: zone_id, from: valid_from, to: valid_to },
+  });
 const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { load: load_id });
 
 /** Drill-down targets by report and column, for values that have their own rows in some report. */
 const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
+  delivery: { campaign_name: zonesOfCampaign, zone_name: daysOfLine },
   silences: { zone_name: zone },
   "single-plays": { zone_name: zone, item_name: item, artist_name: artist },
   loads: { load_id: rejectsOfLoad, zone_id: zone },

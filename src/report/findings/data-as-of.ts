@@ -12,6 +12,7 @@ const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
   plays: getDataAsOf,
   compliance: getComplianceAsOf,
   schedule: getCampaignsAsOf,
+  delivery: getComplianceAsOf,
   uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
   outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
   devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),

@@ -21,6 +21,7 @@ const sourcesByReport: Readonly<Record<ReportName, readonly Source[]>> = {
   plays: ["history"],
   compliance: ["history", "campaigns", "devices"],
   schedule: ["campaigns", "devices"],
+  delivery: ["history", "campaigns"],
   uptime: ["devices"],
   outages: ["devices"],
   devices: ["devices", "history"],
@@ -63,7 +64,8 @@ export async function describeMissingSources(
   sources: readonly Source[] = listSources(report, own),
 ): Promise<string | undefined> {
   if (sources.length === 0) return undefined;
-  const requestedKinds = report === "compliance" && kinds.length === 0 ? contentKinds : kinds;
+  const isOfContent = report === "compliance" || report === "delivery";
+  const requestedKinds = isOfContent && kinds.length === 0 ? contentKinds : kinds;
   const rows = await mart.all<MissingRow & Record<string, string | number | null>>(
     ...buildStatement("missing_sources", { groupIds, zoneIds, locationIds, kinds: requestedKinds }),
   );

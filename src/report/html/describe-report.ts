@@ -83,6 +83,7 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   plays: async () => (await import("./pages/plays-page.ts")).describePlays,
   compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,
   schedule: async () => (await import("./pages/schedule-page.ts")).describeSchedule,
+  delivery: async () => (await import("./pages/delivery-page.ts")).describeDelivery,
   uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
   outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
   devices: async () => (await import("./pages/devices-page.ts")).describeDevices,

@@ -7,6 +7,7 @@ import type { FormatName } from "../formats.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import type { TargetState } from "../target-states.ts";
 
 export const subjects = ["group", "zone", "location", "campaign"] as const;
 export type Subject = (typeof subjects)[number];
@@ -57,7 +58,7 @@ export interface ReportRequest {
   deviceIds?: readonly number[];
   loadIds?: readonly number[];
   /** Only rows with days in one of these states, or devices in one of them. @default all */
-  onlyStates?: readonly (ComplianceState | DeviceState)[];
+  onlyStates?: readonly (ComplianceState | DeviceState | TargetState)[];
   /** Minimum share of a row, or of devices that are not down, 0 to 1; without a share, it is not reached. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */

@@ -328,6 +328,9 @@ itInAll(
     const daypart = { name: "late", from_secs: 64800, to_secs: 93600 };
     await east.add("daypart", daypart);
     await west.add("daypart", { name: "day", from_secs: 32400, to_secs: 64800 }, daypart);
+    const target = { campaign_key: 21, valid_from: "2026-11-01", valid_to: "2026-11-30" };
+    await east.add("campaign_target", { ...target, plays: 500, plays_per_zone_day: null, compliance: 0.95 });
+    await west.add("campaign_target", { ...target, plays: 600, plays_per_zone_day: 12.5, compliance: null });
     // Item 5 of two kinds.
     const genre = { subject: "item", name: "genre", valid_from: "1900-01-01", valid_to: "2099-12-31" };
     await east.add("attribute", { ...genre, subject_key: 20, value: "Jazz" });
@@ -338,6 +341,15 @@ itInAll(
       "update core.play set played_at_local = played_at - interval 5 hour where zone_id = 1",
     );
     expect((await fill(east, west)).conflicts).toEqual([
+      {
+        file: "campaign_targets.csv",
+        kind: "signage",
+        id: 5,
+        entries: {
+          east: "2026-11-01 to 2026-11-30, plays 500, compliance 0.950000",
+          west: "2026-11-01 to 2026-11-30, plays 600, plays_per_zone_day 12.500000",
+        },
+      },
       {
         file: "dayparts.csv",
         kind: null,

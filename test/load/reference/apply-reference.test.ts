@@ -45,6 +45,29 @@ it("replaces the dayparts, which mark no day for the next build", async () => {
   expect(await warehouse.all("select * from core.dirty_day")).toEqual([]);
 });
 
+it("replaces the targets of campaigns, which mark no day for the next build", async () => {
+  const { warehouse } = await createLoadFixture();
+  const apply = async (content: string) =>
+    await applyReference(warehouse, writeReference({ "campaign_targets.csv": content }));
+  const known = () => warehouse.all("select * from core.campaign_target order by campaign_key, valid_from");
+  await apply(
+    "kind,campaign_id,valid_from,valid_to,plays,plays_per_zone_day,compliance\nmessaging,5,,,,12.5,\nsignage,5,2026-11-01,2026-11-30,5000,,95 %\n",
+  );
+  expect(await known()).toEqual([
+    {
+      ...{ campaign_key: 21, valid_from: "2026-11-01", valid_to: "2026-11-30" },
+      ...{ plays: 5000, plays_per_zone_day: null, compliance: 0.95 },
+    },
+    {
+      ...{ campaign_key: 22, valid_from: "1900-01-01", valid_to: "2099-12-31" },
+      ...{ plays: null, plays_per_zone_day: 12.5, compliance: null },
+    },
+  ]);
+  await apply("compliance,campaign_id,campaign_name,kind\n0.9,5,Menu,signage\n");
+  expect(await known()).toMatchObject([{ campaign_key: 21, plays: null, compliance: 0.9 }]);
+  expect(await warehouse.all("select * from core.dirty_campaign_day")).toEqual([]);
+});
+
 it("applies only files that changed", async () => {
   const { warehouse } = await createLoadFixture();
   const apply = async (files: Record<string, string>) =>
@@ -57,6 +80,7 @@ it("applies only files that changed", async () => {
     "opening_hours.csv",
     "zone_kinds.csv",
     "dayparts.csv",
+    "campaign_targets.csv",
     ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);

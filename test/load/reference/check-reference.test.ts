@@ -146,6 +146,7 @@ it("a path that is not a file is reported along with the mistakes in the others"
     { name: "opening_hours.csv", rows: [], mistakes: [] },
     { name: "zone_kinds.csv", rows: [], mistakes: [] },
     { name: "dayparts.csv", rows: [], mistakes: [] },
+    { name: "campaign_targets.csv", rows: [], mistakes: [] },
     ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
@@ -182,6 +183,7 @@ it("the included example files have no entries, and show the format", async () =
     ["opening_hours.csv", [], []],
     ["zone_kinds.csv", [], []],
     ["dayparts.csv", [], []],
+    ["campaign_targets.csv", [], []],
     ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });

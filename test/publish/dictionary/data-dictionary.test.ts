@@ -73,6 +73,7 @@ it("shows the sources of each table down to the loaded data, and its readers", a
   // Via an intermediate step.
   expect(tables.get("fact_listed_asset")?.reports).toEqual([
     "compliance",
+    "delivery",
     "quality",
     "schedule",
     "single-plays",

@@ -168,6 +168,8 @@ const expected: Record<Exclude<ReportName, "own">, { period: boolean; rows: Reco
     period: true,
     rows: zones.map(({ zoneId }) => ({ zone_id: zoneId, scheduled_days: 7, first_date: "2026-11-22" })),
   },
+  // Nothing is booked.
+  delivery: { period: false, rows: [] },
   uptime: {
     period: true,
     rows: [

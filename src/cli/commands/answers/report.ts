@@ -65,7 +65,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--kind <kinds>", "only these kinds: music (not compliance), signage, messaging", collect)
     .option(
       "--campaign <ids>",
-      "only these campaigns: ids or names (compliance, schedule, single-plays, plays --by campaign)",
+      "only these campaigns: ids or names (compliance, schedule, delivery, single-plays, plays --by campaign)",
       collect,
     )
     .option(
@@ -79,7 +79,7 @@ export function define(command: Command, context: CliContext): void {
     .option("--load <ids>", "only these loads (loads, rejects)", collect)
     .option(
       "--only <states>",
-      "only rows in these states: with such days, e.g. missed,missed_offline (compliance), or devices, e.g. down,silent (devices)",
+      "only rows in these states: with such days, e.g. missed,missed_offline (compliance), devices, e.g. down,silent (devices), or lines, e.g. running (delivery)",
       collect,
     )
     .option(

@@ -118,6 +118,7 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
 const neededTopics: Partial<Record<ReportName, readonly string[]>> = {
   compliance: ["campaigns"],
   schedule: ["campaigns", "assets"],
+  delivery: ["campaigns"],
   outages: ["devices"],
   silences: ["devices", "history"],
   own: ["history", "devices", "campaigns", "assets", "status"],

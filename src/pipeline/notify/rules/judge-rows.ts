@@ -54,7 +54,10 @@ export function createJudge(
 ): (row: ReportRow) => boolean {
   const share = shares[report];
   const compared = columns.find(({ name }) => name === comparison?.column);
-  const isBlankUnknown = compared?.type === "share" || compared?.name === "silent_for_seconds";
+  // A line of booked plays may have no target of this kind, or no settled day yet.
+  const isBlankUnknown =
+    compared !== undefined &&
+    (compared.type === "share" || compared.name === "silent_for_seconds" || report === "delivery");
   const hasValue = (row: ReportRow) =>
     (share === undefined || reader.valueOf(row, share) !== null) &&
     (!isBlankUnknown || reader.valueOf(row, compared.name) !== null);

@@ -1,0 +1,82 @@
+import { contentKinds, kinds, largestId } from "../../util/kind.ts";
+import type { JudgeHeader, LineMistake, ReferenceRow } from "./reference-file.ts";
+import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
+
+const keyColumns = ["kind", "campaign_id"];
+const targetColumns = ["plays", "plays_per_zone_day", "compliance"];
+/** Columns in any order; `campaign_name` only makes the file easier to read. */
+const columns = [...keyColumns, "campaign_name", ...dateColumns, ...targetColumns];
+
+export const checkCampaignTargets = {
+  judgeColumns: ((found) => {
+    const unknown = found.find((name, index) => !columns.includes(name) || found.indexOf(name) !== index);
+    if (unknown !== undefined) return [unknown, `each of these columns once: ${columns.join()}`];
+    const isComplete =
+      keyColumns.every((name) => found.includes(name)) && targetColumns.some((name) => found.includes(name));
+    return isComplete
+      ? undefined
+      : [found.join(), `the columns ${keyColumns.join()} and at least one of ${targetColumns.join()}`];
+  }) satisfies JudgeHeader,
+
+  findMistake(row: ReferenceRow): readonly [value: string, accepted: string] | undefined {
+    const { kind = "", campaign_id: id = "" } = row.values;
+    const { valid_from: from = "", valid_to: to = "" } = row.values;
+    const { plays = "", plays_per_zone_day: perDay = "", compliance = "" } = row.values;
+    if (!contentKinds.some((known) => known === kind)) return [kind, `a kind: ${contentKinds.join(", ")}`];
+    if (!/^\d+$/.test(id) || Number(id) > largestId) return [id, `a campaign_id from 0 to ${largestId}`];
+    const ofDates = findDateMistake(row);
+    if (ofDates) return ofDates;
+    if (plays !== "" && !/^[1-9]\d{0,11}$/.test(plays))
+      return [plays, "plays as a whole number, such as 5000"];
+    if (perDay !== "" && readNumber(perDay) === undefined)
+      return [perDay, "plays_per_zone_day as a number above 0, such as 12 or 12.5"];
+    if (compliance !== "" && readShare(compliance) === undefined)
+      return [compliance, "compliance as a share above 0 and up to 1, such as 0.95 or 95 %"];
+    if (plays + perDay + compliance === "") return ["", `at least one of ${targetColumns.join(", ")}`];
+    if (plays !== "" && (from === "" || to === ""))
+      return [`${from} to ${to}`, "valid_from and valid_to, because plays are a total over these dates"];
+    return undefined;
+  },
+
+  /** Finds overlapping dates of one campaign. */
+  findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
+    return findOverlaps(
+      rows.map((row) => {
+        const { lineNumber, values } = row;
+        const text = `${values.kind} ${values.campaign_id}`;
+        return { lineNumber, of: String(getCampaignKey(row)), text, ...readDates(row) };
+      }),
+    );
+  },
+};
+
+export function getCampaignKey({ values: { kind, campaign_id: id } }: ReferenceRow): number {
+  return Number(id) * 4 + kinds.indexOf(kind as (typeof kinds)[number]);
+}
+
+export function readCampaignTarget(row: ReferenceRow) {
+  const { plays = "", plays_per_zone_day: perDay = "", compliance = "" } = row.values;
+  return {
+    ...readDates(row),
+    plays: plays === "" ? null : Number(plays),
+    plays_per_zone_day: readNumber(perDay) ?? null,
+    compliance: readShare(compliance) ?? null,
+  };
+}
+
+/** Reads a number from above 0 to below a million. */
+function readNumber(text: string): number | undefined {
+  if (!/^\d{1,6}(\.\d+)?$/.test(text)) return undefined;
+  const value = Number(text);
+  return value > 0 ? value : undefined;
+}
+
+/** Reads a share from above 0 to 1, e.g. `0.95` or `95 %`. */
+function readShare(text: string): number | undefined {
+  const [, number = "", percent] = /^([\d.]+)\s*(%)?$/.exec(text) ?? [];
+  const value = readNumber(number);
+  if (value === undefined) return undefined;
+  // Dividing by 100 is exact to the nearest double; multiplying by 0.01 is not.
+  const share = percent === undefined ? value : value / 100;
+  return share <= 1 ? share : undefined;
+}

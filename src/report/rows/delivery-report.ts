@@ -1,0 +1,65 @@
+import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
+import { getReportAsOf } from "../findings/data-as-of.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Report } from "../report.ts";
+import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
+import { formatGroupedTitle } from "../text/titles.ts";
+
+/** Compares booked plays with delivered ones, over the whole dates of each line of `campaign_targets.csv`. */
+export async function buildDeliveryReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
+  const { by, onlyStates = [] } = options;
+  const dataAsOf = await getReportAsOf(mart, options);
+  const notes = [...(await noteUnlisted(mart)), ...(await noteEarlyLines(mart))];
+  const filters = await describeFilters(mart, options);
+  const stream = await mart.stream(...buildStatement("delivery", options));
+  const columns = listShownColumns("delivery", options);
+  return {
+    title: formatGroupedTitle("Delivery", by),
+    filters: [...filters, ...(onlyStates.length > 0 ? [`only ${joinWords(onlyStates, "or")} lines`] : [])],
+    dataAsOf,
+    version: mart.version,
+    columns,
+    ...pickColumns(stream, columns),
+    notes,
+  };
+}
+
+/** Maximum campaigns in the note. */
+const maxNames = 3;
+
+/** Names campaigns that have booked plays, but were never listed, so their lines have no row. */
+async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
+  const rows = await mart.all<{ campaign_key: number }>(
+    `select distinct t.campaign_key
+    from dim_campaign_target as t
+    left join dim_campaign as c on c.campaign_key = t.campaign_key
+    where c.campaign_key is null
+    order by t.campaign_key`,
+  );
+  if (rows.length === 0) return [];
+  const names = rows.map(({ campaign_key: key }) => {
+    const kind = Number(key) % 4 === 1 ? "signage" : "messaging";
+    return `${kind} ${Math.floor(Number(key) / 4)}`;
+  });
+  const verb = rows.length === 1 ? "was" : "were";
+  return [
+    `${formatQuantity(rows.length, "campaign")} of reference/campaign_targets.csv ${verb} never listed, and ${rows.length === 1 ? "has" : "have"} no row: ${joinWords(names, "and", maxNames)}.`,
+  ];
+}
+
+/** Counts lines with a total of plays whose first days are unknown. */
+async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
+  const [early] = await mart.all<{ lines: number; first_date: string | null }>(
+    `select count(*) as lines, min(d.first_date) as first_date
+    from (select min(date) as first_date from fact_campaign_zone_day) as d
+    inner join dim_campaign_target as t on t.plays is not null and t.valid_from < d.first_date`,
+  );
+  const { lines = 0, first_date: first } = early ?? {};
+  if (Number(lines) === 0 || !first) return [];
+  const [verb, whose] = Number(lines) === 1 ? ["begins", "Its"] : ["begin", "Their"];
+  return [
+    `${formatQuantity(Number(lines), "line")} ${verb} before ${formatDay(first)}, the first day with data. ${whose} booked plays are spread over the days since.`,
+  ];
+}
