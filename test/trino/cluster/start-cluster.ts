@@ -9,7 +9,7 @@ import { catalogsOf } from "./catalogs.ts";
 import { findFreePort } from "./free-port.ts";
 import { type Login, type LoginFiles, writeLoginFiles } from "./login-files.ts";
 import { startNessie } from "./nessie-server.ts";
-import type { ServerProcess } from "./server-process.ts";
+import type { ServerProcess } from "../../support/server-process.ts";
 import { startTrinoNode } from "./trino-node.ts";
 
 /** Software installed on a test machine. */
