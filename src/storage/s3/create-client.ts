@@ -10,12 +10,12 @@ const maxAttempts = 5;
  */
 export function createClient(): S3Client {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env;
-  const hasEndpoint = Boolean(AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL);
+  const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
   // The client's version is pinned. What later versions require concerns us, not users.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   return new S3Client({
-    ...(hasEndpoint && { forcePathStyle: true }),
-    ...(hasEndpoint && !AWS_REGION && { region: "us-east-1" }),
+    ...(endpoint && { endpoint, forcePathStyle: true }),
+    ...(endpoint && !AWS_REGION && { region: "us-east-1" }),
     followRegionRedirects: true,
     maxAttempts,
     // Requests carry their own SHA-256. Some stores refuse the checksums that the client would add.

@@ -33,6 +33,8 @@ const reasons: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: wrongKeys,
   SignatureDoesNotMatch: wrongKeys,
   InvalidToken: wrongKeys,
+  // versitygw's word for an unknown key.
+  XAdminUserNotFound: wrongKeys,
   ExpiredToken: expired,
   ExpiredTokenException: expired,
   TokenProviderError: expired,

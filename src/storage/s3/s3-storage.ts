@@ -19,7 +19,7 @@ import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
 import { uploadFile } from "./upload-file.ts";
 
-/** Attempts to read an object whose connection breaks, or to write one while others are writing it. */
+/** Attempts to read an object whose response breaks off, or to write one while others are writing it. */
 const attempts = 4;
 const firstDelayMs = 100;
 /** S3's limit. */
@@ -96,23 +96,26 @@ export class S3Storage implements Storage {
     return (await this.#read(key, `bytes=${start}-${start + bytes - 1}`))?.content;
   }
 
-  /** Reads the whole content, again if the connection breaks in the middle, which the client does not do. */
   async #read(key: string, range?: string): Promise<FoundObject | undefined> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#send("read", key, async (options) => {
+    try {
+      return await this.#send("read", key, async (options) => {
+        for (let attempt = 1; ; attempt += 1) {
           const command = new GetObjectCommand({ ...this.#object(key), Range: range });
           const { Body, ContentLength, ETag = "" } = await this.#client.send(command, options);
-          const content = Buffer.from((await Body?.transformToByteArray()) ?? []);
-          if (ContentLength !== undefined && content.length !== ContentLength)
-            throw Object.assign(new Error("the response was cut"), { code: "ECONNRESET" });
-          return { content, version: ETag };
-        });
-      } catch (error) {
-        if (error instanceof ObjectMissingError) return undefined;
-        if (!(error instanceof StorageUnavailableError) || attempt === attempts) throw error;
-        await setTimeout(firstDelayMs * 2 ** attempt);
-      }
+          // The client repeats a failed request itself, but not one whose response breaks off.
+          const content = await Body?.transformToByteArray().catch((error: unknown) => {
+            if (attempt === attempts) throw error;
+          });
+          if (content?.length === ContentLength)
+            return { content: Buffer.from(content ?? []), version: ETag };
+          if (attempt === attempts)
+            throw Object.assign(new Error("the response broke off"), { code: "ECONNRESET" });
+          await setTimeout(firstDelayMs * 2 ** attempt);
+        }
+      });
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return undefined;
+      throw error;
     }
   }
 
