@@ -14,7 +14,7 @@ SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY) $(call give
 OUTPUT := $(call given,format,FORMAT) $(call given,out,OUT)
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 demo: dist ## install, compile, run everything on the built-in emulator, show the reports
 	@$(VENUE) demo

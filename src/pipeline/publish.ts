@@ -3,16 +3,24 @@ import { prepareCore } from "../load/prepare-core.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
+import { publishToStore } from "../publish/store/publish-to-store.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { isS3Url } from "../storage/s3-url.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
-/** Copies the published version into another folder. */
+/**
+ * Copies the published version into another folder, or into an S3 store.
+ * @param to absolute path, or `s3://bucket/prefix`
+ */
 export async function publishVersion(
   { folder, state, logger, signal }: Workspace,
   to: string,
 ): Promise<Manifest> {
   const beforeReveal = () => state.runs.assertLock();
-  return await publishTo({ publishedFolder: folder.published, to, signal, beforeReveal, logger });
+  const options = { publishedFolder: folder.published, signal, beforeReveal, logger };
+  if (!isS3Url(to)) return await publishTo({ ...options, to });
+  return await publishToStore({ ...options, storage: await openStorage(to, { signal }) });
 }
 
 export interface LakeTarget {

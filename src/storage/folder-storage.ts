@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { renameDurably, syncToDisk, writeDurably } from "../util/files/durable-files.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 import { makeFolder } from "../util/files/folders.ts";
@@ -9,7 +9,8 @@ import { FileChangedError, StorageConflictError, storageUnusableError } from "./
 import { withFileLock } from "./file-lock.ts";
 import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "./storage.ts";
 
-const unfinishedPrefix = ".unfinished-";
+/** Key of a file that is being written, with its later name. */
+const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
 
 /**
  * Objects as files of a folder. A version is the content's SHA-256. Errors of the file system are thrown
@@ -29,7 +30,7 @@ export class FolderStorage implements Storage {
 
   async put(key: string, content: string | Uint8Array, condition?: Condition): Promise<string> {
     const target = this.addressOf(key);
-    const version = createHash("sha256").update(content).digest("hex");
+    const version = hashOf(content);
     const temporary = prepareTemporary(target);
     try {
       writeDurably(temporary, content);
@@ -62,13 +63,19 @@ export class FolderStorage implements Storage {
   }
 
   async find(key: string): Promise<FoundObject | undefined> {
-    const content = readIfExists(this.addressOf(key));
-    return content && { content, version: createHash("sha256").update(content).digest("hex") };
+    const file = await open(this.addressOf(key)).catch(ignoreMissing);
+    if (!file) return undefined;
+    try {
+      const [content, { mtime }] = [await file.readFile(), await file.stat()];
+      return { content, version: hashOf(content), modifiedAt: mtime };
+    } finally {
+      await file.close();
+    }
   }
 
   async findRange(key: string, { start, bytes }: ByteRange): Promise<Buffer | undefined> {
-    if (statSync(this.addressOf(key), { throwIfNoEntry: false }) === undefined) return undefined;
-    const file = await open(this.addressOf(key));
+    const file = await open(this.addressOf(key)).catch(ignoreMissing);
+    if (!file) return undefined;
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
       return buffer.subarray(0, bytesRead);
@@ -96,19 +103,22 @@ export class FolderStorage implements Storage {
 
   async *listUploads(): AsyncGenerator<UnfinishedUpload> {
     for (const key of this.#listFiles(".")) {
+      const [, folder, name] = temporaryForm.exec(key) ?? [];
       const found = statSync(this.addressOf(key), { throwIfNoEntry: false });
-      const name = key.slice(key.lastIndexOf("/") + 1);
-      if (found && name.startsWith(unfinishedPrefix)) yield { key, id: name, startedAt: found.mtime };
+      if (found && name) yield { key: `${folder ?? ""}${name}`, id: key, startedAt: found.mtime };
     }
   }
 
-  async abortUpload({ key }: UnfinishedUpload): Promise<void> {
-    rmSync(this.addressOf(key), { force: true });
+  async abortUpload({ id }: UnfinishedUpload): Promise<void> {
+    rmSync(this.addressOf(id), { force: true });
   }
 
   #versionOf(key: string): string | undefined {
-    const content = readIfExists(this.addressOf(key));
-    return content && createHash("sha256").update(content).digest("hex");
+    try {
+      return hashOf(readFileSync(this.addressOf(key)));
+    } catch (error) {
+      return ignoreMissing(error);
+    }
   }
 
   /** Lists all files in a folder and below as keys, including hidden ones. */
@@ -118,8 +128,7 @@ export class FolderStorage implements Storage {
         .filter((entry) => entry.isFile())
         .map((entry) => relative(this.location, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-      throw error;
+      return ignoreMissing(error) ?? [];
     }
   }
 }
@@ -131,7 +140,7 @@ function isHidden(key: string): boolean {
 /** Returns the name of a new file next to the target, whose folder is created. */
 function prepareTemporary(target: string): string {
   makeFolder(dirname(target));
-  return join(dirname(target), `${unfinishedPrefix}${randomUUID()}`);
+  return join(dirname(target), `.unfinished-${randomUUID()}-${basename(target)}`);
 }
 
 /** Gives a file a second name, unless the name is taken. Unlike a rename, this never replaces a file. */
@@ -152,11 +161,10 @@ function linkDurably(file: string, name: string): void {
   syncToDisk(dirname(name));
 }
 
-function readIfExists(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+function hashOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 }

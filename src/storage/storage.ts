@@ -47,13 +47,15 @@ export interface Storage {
   abortUpload(upload: UnfinishedUpload): Promise<void>;
 }
 
-/** Write only if there is no such object, or only if it still has this version. */
+/** Write only if the object is missing, or only if it still has this version. */
 export type Condition = { ifNoneMatch: "*" } | { ifMatch: string };
 
 export interface FoundObject {
   content: Buffer;
   /** Differs for different content. */
   version: string;
+  /** By the store's clock. */
+  modifiedAt: Date;
 }
 
 export interface ByteRange {

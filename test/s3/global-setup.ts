@@ -4,12 +4,16 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ServerProcess } from "../support/server-process.ts";
 import { findFreePort } from "../trino/cluster/free-port.ts";
-import { type Installed, installGateway, installMoto } from "./install-stores.ts";
+import { type Installed, installGateway, installMoto, installReaders } from "./install-stores.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Endpoints of the stores, each with the bucket `venue`; those that are not available are `undefined`. */
     stores: { versitygw: string | undefined; moto: string | undefined };
+    /** Python with polars and DuckDB; `undefined` if they are not available. */
+    readers: string | undefined;
+    /** The folder behind the bucket of versitygw. */
+    bucketFolder: string;
   }
 }
 
@@ -36,7 +40,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return endpoint;
   };
   // The gateway shows each folder as a bucket.
-  mkdirSync(join(folder, "buckets", "venue"), { recursive: true });
+  const bucketFolder = join(folder, "buckets", "venue");
+  mkdirSync(bucketFolder, { recursive: true });
+  project.provide("bucketFolder", bucketFolder);
   const access = ["--access", keys.AWS_ACCESS_KEY_ID, "--secret", keys.AWS_SECRET_ACCESS_KEY];
   const versitygw = await start(installGateway(), "versitygw", (port) => [
     ...["--port", `127.0.0.1:${port}`, "--region", region, "--quiet", "--keep-alive", ...access],
@@ -45,6 +51,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const moto = await start(installMoto(), "moto", (port) => ["--host", "127.0.0.1", "--port", `${port}`]);
   if (moto) await createBucket(moto);
   project.provide("stores", { versitygw, moto });
+  const readers = installReaders();
+  if ("problem" in readers) process.stdout.write(`SKIPPED: ${readers.problem}, so readers are not tested.\n`);
+  project.provide("readers", "program" in readers ? readers.program : undefined);
   // Tests and their processes inherit these, and no others.
   for (const name of Object.keys(process.env)) if (name.startsWith("AWS_")) delete process.env[name];
   Object.assign(process.env, keys, { AWS_REGION: region, AWS_EC2_METADATA_DISABLED: "true" });

@@ -23,16 +23,23 @@ export function installGateway(): Installed {
   });
 }
 
-const motoVersion = "5.2.5";
-
-/** Installs moto in a Python environment of its own the first time, and keeps it (150 MB). */
+/** Installs moto in a Python environment of its own (140 MB). */
 export function installMoto(): Installed {
-  const target = join(cache, `moto-${motoVersion}`);
-  return install(target, join(target, "bin", "moto_server"), `moto ${motoVersion}`, () => {
+  return installPython("moto-5.2.5", "moto_server", ["moto[s3]==5.2.5", "flask==3.1.2", "flask-cors==6.0.1"]);
+}
+
+/** Installs tools that read from S3 in a Python environment of their own (250 MB). */
+export function installReaders(): Installed {
+  const packages = ["polars==2.1.0", "duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5"];
+  return installPython("s3-readers-1", "python", packages);
+}
+
+function installPython(name: string, program: string, packages: readonly string[]): Installed {
+  const target = join(cache, name);
+  return install(target, join(target, "bin", program), name, () => {
     // Such an environment can't be renamed, so it is created in place.
     try {
       execFileSync("python3", ["-m", "venv", target], { stdio: ["ignore", "ignore", "pipe"] });
-      const packages = [`moto[s3]==${motoVersion}`, "flask==3.1.2", "flask-cors==6.0.1"];
       const options = ["--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20"];
       execFileSync(join(target, "bin", "pip"), ["install", ...options, ...packages], {
         stdio: ["ignore", "ignore", "pipe"],

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { CreateMultipartUploadCommand } from "@aws-sdk/client-s3";
 import { afterAll, beforeAll, describe, inject } from "vitest";
+import { createClient } from "../../src/storage/s3/create-client.ts";
 
 type StoreName = "versitygw" | "moto";
 
@@ -20,4 +22,10 @@ export function describeStore(name: StoreName, body: (endpoint: string) => void)
 /** Returns a prefix without objects. */
 export function newPrefix(): string {
   return `s3://venue/tests/${randomUUID()}`;
+}
+
+/** Begins an upload that nobody ends. */
+export async function abandonUpload(target: string, key: string): Promise<void> {
+  const Key = `${target.slice("s3://venue/".length)}/${key}`;
+  await createClient().send(new CreateMultipartUploadCommand({ Bucket: "venue", Key }));
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withFileLock } from "../../src/storage/file-lock.ts";
 import { identifyOwnProcess } from "../../src/util/process-liveness.ts";
@@ -11,8 +12,9 @@ describe("a folder", () => {
   testStorage({
     createTarget: () => join(createTempFolder(), "not there yet"),
     abandonUpload: async (target, key) => {
-      mkdirSync(dirname(join(target, key)), { recursive: true });
-      writeFileSync(join(target, dirname(key), ".unfinished-0"), "half");
+      const file = join(target, key);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(join(dirname(file), `.unfinished-${randomUUID()}-${basename(file)}`), "half");
     },
   });
 });

@@ -46,7 +46,7 @@ const reasons: Readonly<Record<string, string>> = {
   EntityTooLarge: "the object is too large for this store.",
 };
 
-/** There is no such object or upload. */
+/** The object or upload does not exist. */
 export class ObjectMissingError extends VenueError {
   constructor(what: string, code: string) {
     super(
@@ -105,7 +105,7 @@ export function toStorageError(error: unknown, { action, address, bucket }: Fail
 
 function findReason(name: string, message: string, code: string, bucket: string): string | undefined {
   if (name === "NoSuchBucket")
-    return `there is no bucket ${bucket}. Create it, or correct the URL, AWS_REGION or AWS_ENDPOINT_URL_S3.`;
+    return `the bucket ${bucket} does not exist. Create it, or correct the URL, AWS_REGION or AWS_ENDPOINT_URL_S3.`;
   if (/region is missing/i.test(message)) return wrongRegion;
   if (code === "ERR_INVALID_URL")
     return "AWS_ENDPOINT_URL_S3 is not a URL. It takes, for example, https://s3.example.com.";

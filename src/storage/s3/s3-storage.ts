@@ -101,13 +101,13 @@ export class S3Storage implements Storage {
       return await this.#send("read", key, async (options) => {
         for (let attempt = 1; ; attempt += 1) {
           const command = new GetObjectCommand({ ...this.#object(key), Range: range });
-          const { Body, ContentLength, ETag = "" } = await this.#client.send(command, options);
+          const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
           // The client repeats a failed request itself, but not one whose response breaks off.
           const content = await Body?.transformToByteArray().catch((error: unknown) => {
             if (attempt === attempts) throw error;
           });
-          if (content?.length === ContentLength)
-            return { content: Buffer.from(content ?? []), version: ETag };
+          if (content && content.length === ContentLength)
+            return { content: Buffer.from(content), version: ETag, modifiedAt: LastModified ?? new Date(0) };
           if (attempt === attempts)
             throw Object.assign(new Error("the response broke off"), { code: "ECONNRESET" });
           await setTimeout(firstDelayMs * 2 ** attempt);
