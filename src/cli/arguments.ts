@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { isS3Url, parseS3Url } from "../storage/s3-url.ts";
 import { isUrl } from "../util/http-values.ts";
@@ -48,6 +49,11 @@ export function folderOrS3Url(text: string): string {
   // Its error is thrown as it is: an invalid argument would be repeated, and might contain a key.
   parseS3Url(text);
   return text.trim();
+}
+
+/** Returns the absolute path of a folder; a URL is returned unchanged. */
+export function resolveTarget(workingFolder: string, target: string): string {
+  return isS3Url(target) ? target : resolve(workingFolder, target);
 }
 
 /** Collects the values of an argument that takes several files or folders. */

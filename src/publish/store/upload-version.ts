@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Manifest, type ManifestFile, manifestName } from "../../mart/manifest.ts";
 import { FileChangedError } from "../../storage/errors.ts";
 import type { ObjectInfo, Storage } from "../../storage/storage.ts";
+import { forEachAtOnce } from "../../util/for-each-at-once.ts";
 import { publishedFilesDamagedError } from "../publish-to.ts";
 import { fileKey, listObjects, type StoreManifest, versionKey } from "./store-version.ts";
 
@@ -44,7 +45,10 @@ export async function uploadVersion(upload: Upload): Promise<UploadedVersion> {
     });
     stored.tables[name] = { ...table, files };
   }
-  await uploadFiles(upload, missing);
+  await forEachAtOnce(missing, uploadsAtOnce, async ([key, { path, sha256 }]) => {
+    upload.signal?.throwIfAborted();
+    await putPublished(storage, key, join(folder, path), sha256);
+  });
   for (const name of ["dictionary.json", "dictionary.html"])
     await storage.put(versionKey(manifest.version, publish, name), readPublished(join(folder, name)));
   const manifestKey = versionKey(manifest.version, publish, manifestName);
@@ -75,28 +79,6 @@ function listReusable(
 
 function isLeftOver(found: ObjectInfo | undefined, { bytes }: ManifestFile): boolean {
   return found?.bytes === bytes && Date.now() - found.modifiedAt.getTime() < reusableMs;
-}
-
-/** Uploads several files at a time. After a failure, no further file is started. */
-async function uploadFiles(
-  { storage, folder, signal }: Upload,
-  missing: ReadonlyMap<string, ManifestFile>,
-): Promise<void> {
-  const waiting = [...missing];
-  const inTurn = async () => {
-    try {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        signal?.throwIfAborted();
-        const [key, { path, sha256 }] = next;
-        await putPublished(storage, key, join(folder, path), sha256);
-      }
-    } catch (error) {
-      waiting.length = 0;
-      throw error;
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: uploadsAtOnce }, inTurn));
-  for (const { reason } of ended.filter((one) => one.status === "rejected")) throw reason;
 }
 
 async function putPublished(storage: Storage, key: string, file: string, sha256: string): Promise<void> {

@@ -7,6 +7,7 @@ import { publishToStore } from "../../../src/publish/store/publish-to-store.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
 import type { Storage } from "../../../src/storage/storage.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
+import { interrupted } from "../../storage/interrupted-storage.ts";
 import { share } from "../../support/long-suite.ts";
 import { PublishedWarehouse, song } from "../published-warehouse.ts";
 
@@ -253,23 +254,4 @@ async function countUploads(storage: Storage): Promise<number> {
   let count = 0;
   for await (const _upload of storage.listUploads()) count += 1;
   return count;
-}
-
-/** The same storage, with a step before each call that may fail. */
-function interrupted(
-  storage: Storage,
-  step: (method: string, key: unknown) => void | Promise<void>,
-): Storage {
-  return new Proxy(storage, {
-    get(object, name) {
-      const value = object[name as keyof Storage];
-      if (typeof value !== "function") return value;
-      const method = value.bind(object) as (...values: unknown[]) => unknown;
-      if (name === "addressOf" || name === "list" || name === "listUploads") return method;
-      return async (...values: unknown[]) => {
-        await step(String(name), values[0]);
-        return await method(...values);
-      };
-    },
-  });
 }

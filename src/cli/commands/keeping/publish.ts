@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { acceptLossOption, folderOrS3Url, oneOf } from "../../arguments.ts";
+import { acceptLossOption, folderOrS3Url, oneOf, resolveTarget } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -18,7 +16,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
       "--to <target>",
-      "folder, with the layout of published/ or, with --layer core, of a lake; or s3://bucket/prefix (not with --layer core)",
+      "folder, with the layout of published/ or, with --layer core, of a lake; or s3://bucket/prefix",
       folderOrS3Url,
     )
     .addOption(
@@ -42,10 +40,11 @@ Examples:
   $ venue publish --to /mnt/share/venue
   $ venue publish --to s3://bucket/venue
   $ venue publish --layer core --source east --to /mnt/lake
+  $ venue publish --layer core --source east --to s3://bucket/lake
 `,
     )
     .action(async ({ layer, source, to, acceptLoss }: PublishFlags) => {
-      const target = isS3Url(to) ? to : resolve(context.io.workingFolder, to);
+      const target = resolveTarget(context.io.workingFolder, to);
       const words = `publish --to ${to} --layer ${layer}`;
       if (layer === "mart") {
         if (source !== undefined || acceptLoss)
@@ -54,10 +53,6 @@ Examples:
       } else {
         if (source === undefined)
           command.error("error: --layer core needs --source, the name of this machine in the lake");
-        if (isS3Url(to))
-          command.error(
-            "error: --layer core takes a folder, not a URL. Mount the store, or copy the lake to it",
-          );
         await publishCore(context, `${words} --source ${source}`, {
           lake: target,
           machine: source,
