@@ -3,8 +3,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { publishToStore } from "../../src/publish/store/publish-to-store.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
+import { silentLogger as logger } from "../../src/util/logger.ts";
+import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type ChooseFault, type Fault, startFaultyProxy } from "./faulty-proxy.ts";
 import { describeStore, newPrefix } from "./use-store.ts";
@@ -30,7 +33,7 @@ describeStore("versitygw", (endpoint) => {
     };
   }
 
-  const faults: Fault[] = ["lost", "unsent", 500, 503];
+  const faults: Fault[] = ["lost", "unsent", "500 InternalError", "503 SlowDown"];
 
   it.each(faults)("a conditional write is exact after a fault: %s", async (fault) => {
     const { faulty, storage } = await openBoth(failFirst(fault, "PUT"));
@@ -52,8 +55,11 @@ describeStore("versitygw", (endpoint) => {
 
   it.each([
     ["unsent", /^Can't write s3:\S+\/current: the store broke the connection\. /],
-    [500, /the store failed, even after several attempts \(InternalError, status 500\)/],
-    [503, /the store asks for fewer requests, even after several attempts \(SlowDown, status 503\)/],
+    ["500 InternalError", /the store failed, even after several attempts \(InternalError, status 500\)/],
+    [
+      "503 SlowDown",
+      /the store asks for fewer requests, even after several attempts \(SlowDown, status 503\)/,
+    ],
   ] as const)("a store that keeps failing is one clear error: %s", async (fault, message) => {
     const { faulty, storage } = await openBoth(failFirst(fault, "PUT", Number.POSITIVE_INFINITY));
     const first = await storage.put("current", "1");
@@ -76,7 +82,7 @@ describeStore("versitygw", (endpoint) => {
     ["a part is lost", failFirst("lost", "PUT", 1, /partNumber=2/)],
     ["a part is cut off", failFirst("unsent", "PUT", 1, /partNumber=1/)],
     ["the response to the last request is lost", failFirst("lost", "POST", 1, /uploadId/)],
-    ["the last request fails", failFirst(500, "POST", 1, /uploadId/)],
+    ["the last request fails", failFirst("500 InternalError", "POST", 1, /uploadId/)],
   ])("a large file is exact after a fault: %s", async (_fault, choose) => {
     const { faulty, storage } = await openBoth(choose);
     const [file, content] = [join(createTempFolder(), "big"), randomBytes(34_000_000)];
@@ -86,6 +92,45 @@ describeStore("versitygw", (endpoint) => {
     const found = await storage.findRange("big", { start: 0, bytes: content.length });
     expect(found?.equals(content)).toBe(true);
     for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
+  });
+
+  /** Publishes into the same place through the store's faults, and directly. */
+  async function publishThrough(choose: ChooseFault): Promise<unknown> {
+    const { faulty, storage } = await openBoth(choose);
+    const publishedFolder = join(await shareDemoData(), "published");
+    const result = await publishToStore({ publishedFolder, storage: faulty, logger }).catch((error) => error);
+    expect(await storage.find("current.json")).toEqual(
+      result instanceof Error ? undefined : expect.anything(),
+    );
+    await publishToStore({ publishedFolder, storage, logger });
+    const files = JSON.parse((await storage.find("files.json"))?.content.toString() ?? "");
+    for (const address of Object.values<string[]>(files.tables).flat())
+      expect(await storage.findInfo(address.slice(storage.location.length + 1)), address).toBeDefined();
+    return result;
+  }
+
+  it("a publish is complete though every tenth request has a fault", async () => {
+    let requests = 0;
+    const result = await publishThrough((method) => {
+      requests += 1;
+      const fault = faults[Math.floor(requests / 10) % faults.length];
+      // A deletion whose response was lost is repeated, which is correct, too.
+      return requests % 10 === 0 && method !== "HEAD" ? fault : undefined;
+    });
+    expect(result).toMatchObject({ version: "v000001" });
+    expect(requests).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ["403 AccessDenied", /the credentials lack a permission\. Grant them s3:PutObject/],
+    ["400 ExpiredToken", /the credentials have expired\. Get new ones/],
+    ["403 RequestTimeTooSkewed", /this machine's clock is wrong/],
+  ] as const)("a publish ends in one clear error, and is repeated, after %s", async (fault, message) => {
+    const error = await publishThrough((method, path) =>
+      method === "PUT" && path.includes("/current.json") ? fault : undefined,
+    );
+    expect(error).toMatchObject({ code: "STORAGE_UNUSABLE", category: "usage" });
+    expect(String(error)).toMatch(message);
   });
 
   it("permissions, keys, buckets and addresses that are wrong are named, and no secret is", async () => {

@@ -7,9 +7,9 @@ import { onTestFinished } from "vitest";
  * - `lost`: it is carried out, and its response is lost
  * - `unsent`: it is not carried out, and the connection breaks
  * - `cut`: half of the response's body arrives
- * - a status: the store answers it, and does not carry it out
+ * - a status and a code: the store answers them, and does not carry it out
  */
-export type Fault = "lost" | "unsent" | "cut" | 500 | 503;
+export type Fault = "lost" | "unsent" | "cut" | `${number} ${string}`;
 
 /** Returns the fault of a request; `undefined` passes it on. */
 export type ChooseFault = (method: string, path: string) => Fault | undefined;
@@ -39,10 +39,10 @@ function pass(
     incoming.socket.destroy();
     return;
   }
-  if (typeof fault === "number") {
+  const [status = "", code = ""] = fault?.split(" ") ?? [];
+  if (code !== "") {
     incoming.resume().on("end", () => {
-      const code = fault === 503 ? "SlowDown" : "InternalError";
-      outgoing.writeHead(fault, { "content-type": "application/xml" });
+      outgoing.writeHead(Number(status), { "content-type": "application/xml" });
       outgoing.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
     });
     return;

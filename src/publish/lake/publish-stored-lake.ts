@@ -78,7 +78,10 @@ export async function publishStoredLake(
     }
     const contents = await findContents(warehouse, machine, signal);
     const wanted = Object.values(contents).flatMap(({ files }) => files);
-    const { files, written } = await uploadMissing(warehouse, wanted, { ...options, folder, earlier });
+    const { files, written } = await uploadMissing(warehouse, wanted, {
+      ...{ ...options, folder },
+      reusable: listReusable(before.stored),
+    });
     const described = await describeMachine(warehouse, contents, files, options);
     const retired = listRetired(described, before.stored);
     const manifest = { ...described, ...(retired.length > 0 && { retired }) };
@@ -119,23 +122,30 @@ async function fetchLedgers(storage: Storage, { tables }: MachineManifest, folde
     await downloadFile(storage, { key: path, bytes, sha256 }, join(folder, path));
 }
 
+/** Lists the files that the last publish named, or retired and did not delete, however old a listing is. */
+function listReusable(before: StoredManifest | undefined): LakeFile[] {
+  if (!before) return [];
+  const { tables, retired = [] } = before.manifest;
+  const kept = retired.filter((file) => !isExpired(file, before.shownAt));
+  return [
+    ...kept.map(({ retired_at, ...file }) => file),
+    ...Object.values(tables).flatMap(({ files }) => files),
+  ];
+}
+
 interface UploadMissingOptions extends PublishStoredLakeOptions {
   folder: string;
-  earlier: MachineManifest | undefined;
+  reusable: readonly LakeFile[];
 }
 
 /** Writes and uploads the files that the store lacks. One is uploaded while the next is computed. */
 async function uploadMissing(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
-  { storage, machine, folder, earlier, signal, onProgress = () => {} }: UploadMissingOptions,
+  { storage, machine, folder, reusable, signal, onProgress = () => {} }: UploadMissingOptions,
 ): Promise<{ files: LakeFile[]; written: number }> {
   const there = await listStoredFiles(storage, machine);
-  const published = [
-    ...(earlier?.retired ?? []).map(({ retired_at, ...file }) => file),
-    ...Object.values(earlier?.tables ?? {}).flatMap(({ files }) => files),
-  ];
-  const known = new Map(published.map((file) => [file.path, file]));
+  const known = new Map(reusable.map((file) => [file.path, file]));
   const place = {
     lake: folder,
     unfinished: join(folder, "unfinished"),
