@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { publishToStore } from "../../src/publish/store/publish-to-store.ts";
+import { assertConditional } from "../../src/storage/assert-conditional.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
@@ -131,6 +132,13 @@ describeStore("versitygw", (endpoint) => {
     );
     expect(error).toMatchObject({ code: "STORAGE_UNUSABLE", category: "usage" });
     expect(String(error)).toMatch(message);
+  });
+
+  it("a lack of permission to write is not hidden by one to clean up", async () => {
+    const { faulty } = await openBoth((method, path) =>
+      method === "PUT" || path.includes("delete") ? "403 AccessDenied" : undefined,
+    );
+    await expect(assertConditional(faulty)).rejects.toThrow(/^Can't write .* Grant them s3:PutObject/);
   });
 
   it("permissions, keys, buckets and addresses that are wrong are named, and no secret is", async () => {
