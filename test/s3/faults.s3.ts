@@ -3,11 +3,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
+import { fetchLake } from "../../src/lake/fetch-lake.ts";
+import { publishStoredLake } from "../../src/publish/lake/publish-stored-lake.ts";
 import { publishToStore } from "../../src/publish/store/publish-to-store.ts";
 import { assertConditional } from "../../src/storage/assert-conditional.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
+import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type ChooseFault, type Fault, startFaultyProxy } from "./faulty-proxy.ts";
@@ -132,6 +135,27 @@ describeStore("versitygw", (endpoint) => {
     );
     expect(error).toMatchObject({ code: "STORAGE_UNUSABLE", category: "usage" });
     expect(String(error)).toMatch(message);
+  });
+
+  it("a lake is complete though every seventh request has a fault", async () => {
+    let requests = 0;
+    const { faulty } = await openBoth((method) => {
+      requests += 1;
+      const all = method === "GET" ? [...faults, "cut" as const] : faults;
+      return requests % 7 === 0 && method !== "HEAD" ? all[Math.floor(requests / 7) % all.length] : undefined;
+    });
+    const folder = createTempFolder();
+    const east = await LakeMachine.open("east", folder);
+    for (const day of ["05", "06"]) {
+      await east.add("play", song(`2026-10-${day} 10:00:00`));
+      await publishStoredLake(east.warehouse, {
+        ...{ storage: faulty, machine: "east", now: new Date(), softwareVersion: "1.2.3", logger },
+        tempFolder: createTempFolder(),
+      });
+    }
+    await fetchLake(faulty, folder, { limitBytes: 1e9, onProgress: () => {} });
+    await readLake(folder, (reader) => east.expectSame(reader));
+    expect(requests).toBeGreaterThan(100);
   });
 
   it("a lack of permission to write is not hidden by one to clean up", async () => {
