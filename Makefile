@@ -1,7 +1,7 @@
 # What people run by hand and from cron. `make help` lists the targets.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino test-prometheus test-nodes mutants soak bench clean
+.PHONY: help demo sync build report serve publish run check test test-all figures notice sbom audit test-readers test-trino test-prometheus test-s3 test-nodes mutants soak bench clean
 
 VENUE := node dist/main.js
 REPORT ?= plays
@@ -14,7 +14,7 @@ SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY) $(call give
 OUTPUT := $(call given,format,FORMAT) $(call given,out,OUT)
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 demo: dist ## install, compile, run everything on the built-in emulator, show the reports
 	@$(VENUE) demo
@@ -84,6 +84,9 @@ test-trino: dist ## run SQL on a real Trino and a real Nessie, fetched the first
 
 test-prometheus: dist ## let a real Prometheus read the metrics and fire the alerts, fetched the first time (needs apt-get)
 	@npm run --silent test:prometheus
+
+test-s3: dist ## store objects in a real S3 gateway and in moto, installed the first time (needs Go, Python)
+	@npm run --silent test:s3
 
 test-nodes: dist ## run the demo and a sample of the tests on Node.js 22, 24 and 26, fetched by npm
 	@node test/nodes/run.mjs

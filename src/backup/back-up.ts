@@ -51,7 +51,7 @@ export async function backUp(
     const plays = await checkpointWarehouse(workspace);
     const files = await copyInto(unfinished, workspace, withSecret);
     await assertCompleteCopy(join(unfinished, "warehouse.duckdb"), plays);
-    const manifest = describe(workspace, plays, files);
+    const manifest = describeBackup(workspace, plays, files);
     writeManifest(unfinished, manifest);
     syncFolders(unfinished);
     workspace.state.runs.assertLock();
@@ -117,7 +117,11 @@ async function copyInto(target: string, workspace: Workspace, withSecret: boolea
   return files;
 }
 
-function describe({ folder }: Workspace, plays: number, files: readonly BackupFile[]): BackupManifest {
+export function describeBackup(
+  { folder }: Workspace,
+  plays: number,
+  files: readonly BackupFile[],
+): BackupManifest {
   return {
     format: backupFormat,
     made_at: new Date().toISOString(),
@@ -140,7 +144,7 @@ function writeManifest(target: string, manifest: BackupManifest): void {
  * Lists the files that a backup copies unchanged, relative to the data folder. Omits reports and older
  * versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
  */
-function listSources({ folder, state }: Workspace): string[] {
+export function listSources({ folder, state }: Pick<Workspace, "folder" | "state">): string[] {
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
   const version = findCurrentVersion(folder.published);
   const below = (parent: string) => listFiles(parent).map((name) => folder.relativePath(join(parent, name)));
@@ -159,7 +163,7 @@ function listSources({ folder, state }: Workspace): string[] {
  * @throws {VenueError} `WAREHOUSE_LOST` if the warehouse is lost, because a backup without it would look
  * complete
  */
-async function checkpointWarehouse(workspace: Workspace): Promise<number> {
+export async function checkpointWarehouse(workspace: Workspace): Promise<number> {
   const { folder } = workspace;
   if (!existsSync(folder.warehouseFile)) {
     await assertWarehouseNotLost(undefined, folder);

@@ -63,11 +63,11 @@ function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
 }
 
-function noBackupError(folder: string): VenueError {
+export function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
     "usage",
-    `${folder} has no ${backupManifestName}, so it is not a backup. Specify a folder created by \`venue backup\`.`,
+    `${folder} has no ${backupManifestName}, so it is not a backup. Specify one created by \`venue backup\`.`,
   );
 }
 

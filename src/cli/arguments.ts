@@ -1,4 +1,6 @@
+import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
+import { isS3Url, parseS3Url } from "../storage/s3-url.ts";
 import { isUrl } from "../util/http-values.ts";
 import { findClosestWord } from "../util/text/words.ts";
 
@@ -38,6 +40,20 @@ export function localPath(text: string): string {
     );
   }
   return nonEmpty(text);
+}
+
+/** Parses a folder's path, or the URL of a place in an S3 store. */
+export function folderOrS3Url(text: string): string {
+  if (!isUrl(text)) return nonEmpty(text);
+  if (!isS3Url(text)) throw new InvalidArgumentError("It takes a folder or s3://bucket/prefix.");
+  // Its error is thrown as it is: an invalid argument would be repeated, and might contain a key.
+  parseS3Url(text);
+  return text.trim();
+}
+
+/** Returns the absolute path of a folder; a URL is returned unchanged. */
+export function resolveTarget(workingFolder: string, target: string): string {
+  return isS3Url(target) ? target : resolve(workingFolder, target);
 }
 
 /** Collects the values of an argument that takes several files or folders. */

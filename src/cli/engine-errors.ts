@@ -8,6 +8,15 @@ export function lakeNotNamedError(): VenueError {
   );
 }
 
+/** The builder for Trino reads the machines' manifests from a folder. */
+export function lakeNotInFolderError(): VenueError {
+  return new VenueError(
+    "LAKE_NOT_IN_FOLDER",
+    "usage",
+    "With Trino, --lake takes a folder. Mount the store, or copy machines/ and core/ to a folder, and set VENUE_TRINO_LAKE to the s3:// location.",
+  );
+}
+
 /**
  * Returns the error for `--accept-loss` on Trino, which keeps every published version, so none can be lost.
  */

@@ -32,6 +32,9 @@ export class DataFolder {
   get own(): string {
     return join(this.root, "own");
   }
+  get lakeCache(): string {
+    return join(this.root, "lake-cache");
+  }
   get temp(): string {
     return join(this.root, "tmp");
   }

@@ -260,6 +260,12 @@ export const variables = {
       "the lake's location in Trino, e.g. s3://bucket/lake (default: local:/// plus the folder's name)",
     placeholder: "LOCATION",
   }),
+  VENUE_LAKE_CACHE_GB: variable({
+    parser: wholeNumber(1, 100_000),
+    fallback: () => "20",
+    description: "GB that the copy of an S3 lake may take in the data folder",
+    placeholder: "N",
+  }),
   VENUE_NESSIE_URL: variable({
     parser: httpUrl,
     description: "URL of Nessie, which stores the versions built by Trino",

@@ -1,6 +1,8 @@
+import type { Storage } from "../storage/storage.ts";
 import { LakeDamagedError, LakeTooNewError, lakeEmptyError } from "./errors.ts";
 import { tableByMonth } from "./layout.ts";
 import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
+import { findStoredManifest, listStoredMachines } from "./stored-lake.ts";
 
 export interface MachineStatus {
   machine: string;
@@ -33,11 +35,32 @@ export function describeLake(lake: string): LakeStatus {
       const manifest = findManifest(lake, name);
       if (manifest) status.machines.push(describeMachine(manifest));
     } catch (error) {
-      if (!(error instanceof LakeDamagedError || error instanceof LakeTooNewError)) throw error;
+      if (!isProblem(error)) throw error;
       status.problems.push(error);
     }
   }
   return status;
+}
+
+/** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
+export async function describeStoredLake(storage: Storage): Promise<LakeStatus> {
+  const status: LakeStatus = { machines: [], problems: [] };
+  const names = await listStoredMachines(storage);
+  if (names.length === 0) throw lakeEmptyError(storage.location);
+  for (const name of names) {
+    try {
+      const stored = await findStoredManifest(storage, name);
+      if (stored) status.machines.push(describeMachine(stored.manifest));
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      status.problems.push(error);
+    }
+  }
+  return status;
+}
+
+function isProblem(error: unknown): error is LakeStatus["problems"][number] {
+  return error instanceof LakeDamagedError || error instanceof LakeTooNewError;
 }
 
 function describeMachine(manifest: MachineManifest): MachineStatus {

@@ -55,6 +55,9 @@ const file = z.object({
   month: month.optional(),
 });
 
+/** `retired_at` is an ISO instant by the store's clock; it is absent if this manifest retired the file. */
+const retiredFile = file.extend({ retired_at: z.string().optional() });
+
 const day = z.object({
   kind: z.string(),
   /** Local date, as `YYYY-MM-DD`. */
@@ -83,6 +86,8 @@ const manifest = z.object({
   data_as_of: z.string().nullable(),
   /** Tables by name, without schema. */
   tables: z.record(z.string(), table),
+  /** In a store: files that are no longer named, and are kept for readers of earlier manifests. */
+  retired: z.array(retiredFile).optional(),
 });
 
 /**
@@ -92,6 +97,7 @@ const manifest = z.object({
 export type MachineManifest = z.infer<typeof manifest>;
 export type LakeTable = z.infer<typeof table>;
 export type LakeFile = z.infer<typeof file>;
+export type RetiredFile = z.infer<typeof retiredFile>;
 export type LakeDay = z.infer<typeof day>;
 
 export function listMachines(lake: string): string[] {
@@ -109,17 +115,26 @@ export function findManifest(lake: string, machine: string): MachineManifest | u
   const path = manifestFile(lake, machine);
   const text = readIfExists(path);
   if (text === undefined) return undefined;
+  return parseManifest(text, path, machine);
+}
+
+/**
+ * @param place path or URL of the text, for error messages
+ * @throws {LakeDamagedError}
+ * @throws {LakeTooNewError}
+ */
+export function parseManifest(text: string, place: string, machine: string): MachineManifest {
   const content = parseJson(text);
   const { format } = z.object({ format: z.number() }).safeParse(content).data ?? {};
-  if (format !== undefined && format > manifestFormat) throw new LakeTooNewError(path);
+  if (format !== undefined && format > manifestFormat) throw new LakeTooNewError(place);
   const parsed = manifest.safeParse(content);
   const [issue] = parsed.error?.issues ?? [];
   if (!parsed.success) {
-    const place = issue?.path.join(".") || "it";
-    throw new LakeDamagedError(machine, `${path} is not a manifest (${place}: ${issue?.message})`);
+    const wrong = issue?.path.join(".") || "it";
+    throw new LakeDamagedError(machine, `${place} is not a manifest (${wrong}: ${issue?.message})`);
   }
   if (parsed.data.name !== machine)
-    throw new LakeDamagedError(machine, `${path} is the manifest of ${parsed.data.name}`);
+    throw new LakeDamagedError(machine, `${place} is the manifest of ${parsed.data.name}`);
   return parsed.data;
 }
 

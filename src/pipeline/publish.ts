@@ -2,20 +2,30 @@ import { configureGroups } from "../build/configure-groups.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
+import { publishStoredLake } from "../publish/lake/publish-stored-lake.ts";
 import { publishTo } from "../publish/publish-to.ts";
+import { publishToStore } from "../publish/store/publish-to-store.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import { isS3Url } from "../storage/s3-url.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
-/** Copies the published version into another folder. */
+/**
+ * Copies the published version into another folder, or into an S3 store.
+ * @param to absolute path, or `s3://bucket/prefix`
+ */
 export async function publishVersion(
   { folder, state, logger, signal }: Workspace,
   to: string,
 ): Promise<Manifest> {
   const beforeReveal = () => state.runs.assertLock();
-  return await publishTo({ publishedFolder: folder.published, to, signal, beforeReveal, logger });
+  const options = { publishedFolder: folder.published, signal, beforeReveal, logger };
+  if (!isS3Url(to)) return await publishTo({ ...options, to });
+  return await publishToStore({ ...options, storage: await openStorage(to, { signal }) });
 }
 
 export interface LakeTarget {
+  /** Absolute path, or `s3://bucket/prefix`. */
   lake: string;
   /** This machine's name in the lake. */
   machine: string;
@@ -29,14 +39,18 @@ export async function publishIntoLake(workspace: Workspace, target: LakeTarget):
   return await withWarehouse(workspace, async (warehouse) => {
     await prepareCore(warehouse, folder.reference);
     await configureGroups(warehouse, settings.find("VENUE_GROUP_IDS") ?? []);
-    return await publishLake(warehouse, {
-      ...target,
+    const { lake, ...others } = target;
+    const options = {
+      ...others,
       now: clock.now(),
       softwareVersion: softwareVersion(),
       signal,
       beforeReveal: () => state.runs.assertLock(),
       logger,
-      onProgress: (path) => progress.show(`Writing ${path}`),
-    });
+      onProgress: (path: string) => progress.show(`Writing ${path}`),
+    };
+    if (!isS3Url(lake)) return await publishLake(warehouse, { ...options, lake });
+    const storage = await openStorage(lake, { signal });
+    return await publishStoredLake(warehouse, { ...options, storage, tempFolder: folder.temp });
   });
 }

@@ -95,7 +95,7 @@ function copyDurably(from: string, to: string): void {
 }
 
 /** A published file is missing or was changed. */
-function publishedFilesDamagedError(file: string): VenueError {
+export function publishedFilesDamagedError(file: string): VenueError {
   return new VenueError(
     "PUBLISHED_FILES_DAMAGED",
     "damage",

@@ -125,7 +125,7 @@ itInAll("includes the secret on request, and restores it where there is none", a
 
   writeFileSync(join(home, "credentials.json"), "another");
   const second = await venue(machine, "restore", "--from", to, "--replace");
-  expect(second.stdout).toContain("left as it is");
+  expect(second.stdout).toContain("which was not changed");
   // Both folders survive, even if the third restore falls into the same second.
   const third = await venue(machine, "restore", "--from", to, "--replace");
   const names = readdirSync(machine.workingFolder).filter((name) => name.startsWith("data.replaced-"));
@@ -143,7 +143,7 @@ itInAll("restores the rest if published files were already damaged, and a build 
   const to = join(machine.workingFolder, "backup");
   await venue(machine, "backup", "--to", to);
   const { stdout } = await venue(machine, "restore", "--from", to, "--replace");
-  expect(stdout).toContain("Files of v000001 were damaged before");
+  expect(stdout).toContain("Files of v000001 were already damaged");
   expect(readdirSync(home)).not.toContain("credentials.json.unfinished");
   const again = await venue(machine, "restore", "--from", to, "--replace", "--json");
   expect(JSON.parse(again.stdout)).toMatchObject({ is_published_damaged: true });

@@ -39,12 +39,6 @@ it("rejects a URL for every flag and argument that names a file or folder", asyn
   const paths = await listPaths();
   expect(paths.map(([name]) => name)).toEqual(
     expect.arrayContaining([
-      "publish --to",
-      "build --lake",
-      "lake status --lake",
-      "lake forget --lake",
-      "backup --to",
-      "restore --from",
       "load <file>",
       "report --out",
       "query --out",

@@ -34,10 +34,10 @@ describe.each(pages.filter((page) => page !== "CHANGELOG.md"))("%s", (page) => {
 
   it("names existing targets of make", () => {
     const makefile = readFileSync(join(packageRoot, "Makefile"), "utf8");
-    const targets = new Set([...makefile.matchAll(/^([a-z-]+):/gm)].map(([, name]) => name));
+    const targets = new Set([...makefile.matchAll(/^([a-z0-9-]+):/gm)].map(([, name]) => name));
     const spans = codeSpansOf(page).filter((text) => /(^| )make [a-z]/.test(text));
     const named = [
-      ...spans.map((text) => /(?:^| )make ([a-z-]+)/.exec(text)?.[1]),
+      ...spans.map((text) => /(?:^| )make ([a-z0-9-]+)/.exec(text)?.[1]),
       ...callsOf(page, "make").map(([target]) => target),
     ];
     expect(named.filter((target) => !targets.has(target ?? ""))).toEqual([]);

@@ -106,7 +106,7 @@ function removeFolder(folder: string, removed: ForgottenMachine): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
+export function unknownMachineError(lake: string, machine: string, machines: readonly string[]): VenueError {
   const meant = findClosestWord(machine, machines);
   const known = machines.length === 0 ? "has no machines" : `has ${machines.join(", ")}`;
   return new VenueError(

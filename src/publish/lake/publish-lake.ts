@@ -28,9 +28,9 @@ import { assertNoLoss, writeFiles } from "./write-files.ts";
 /**
  * DuckDB's share of the memory limit. The rest is for its Parquet writer, which its own limit does not cover.
  */
-const memoryShare = 0.65;
+export const memoryShare = 0.65;
 
-interface PublishLakeOptions {
+export interface PublishLakeOptions {
   lake: string;
   machine: string;
   now: Date;
@@ -76,12 +76,12 @@ export async function publishLake(
     makeFolder(unfinished);
     try {
       const publish = async () => {
-        if (before && !acceptLoss) await assertNoLoss(warehouse, lake, before);
+        if (before && !acceptLoss) await assertNoLoss(warehouse, before, { lake });
         const contents = await findContents(warehouse, machine, signal);
         const wanted = Object.values(contents).flatMap(({ files }) => files);
         const place = { lake, unfinished, before, signal, onProgress };
         const { files, written } = await writeFiles(warehouse, wanted, place);
-        const manifest = await describe(warehouse, contents, files, options);
+        const manifest = await describeMachine(warehouse, contents, files, options);
         beforeReveal?.();
         revealManifest(manifest, { lake, unfinished, before });
         const rows = files.reduce((sum, file) => sum + file.rows, 0);
@@ -109,7 +109,7 @@ function findPublishedManifest(lake: string, machine: string, logger: Logger): M
   }
 }
 
-async function findContents(
+export async function findContents(
   warehouse: DuckDb,
   machine: string,
   signal: AbortSignal | undefined,
@@ -122,11 +122,11 @@ async function findContents(
   return contents;
 }
 
-async function describe(
+export async function describeMachine(
   warehouse: DuckDb,
   contents: Readonly<Record<string, TableContent>>,
   files: readonly LakeFile[],
-  { machine, now, softwareVersion }: PublishLakeOptions,
+  { machine, now, softwareVersion }: Pick<PublishLakeOptions, "machine" | "now" | "softwareVersion">,
 ): Promise<MachineManifest> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const tables: MachineManifest["tables"] = {};
@@ -163,11 +163,11 @@ function revealManifest(
   sweepMachine(lake, name, paths);
 }
 
-function listPaths({ tables }: MachineManifest): string[] {
+export function listPaths({ tables }: MachineManifest): string[] {
   return Object.values(tables).flatMap(({ files }) => files.map(({ path }) => path));
 }
 
-function lakeForgottenError(lake: string, machine: string): VenueError {
+export function lakeForgottenError(lake: string, machine: string): VenueError {
   return new VenueError(
     "LAKE_FORGOTTEN",
     "usage",

@@ -129,20 +129,25 @@ function placeFile(lake: string, unfinished: string, path: string): void {
 }
 
 /** Tables that never shrink, because a warehouse keeps each landing that it ever published. */
-const ledgers = ["load", "snapshot"] as const;
+export const ledgers = ["load", "snapshot"] as const;
 
 /**
  * Prevents a new or restored warehouse, or another machine with the same name, from removing data from the
  * lake.
+ * @param folder where the lake's files are, if `lake` is not a folder
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
-export async function assertNoLoss(warehouse: DuckDb, lake: string, before: MachineManifest): Promise<void> {
+export async function assertNoLoss(
+  warehouse: DuckDb,
+  before: MachineManifest,
+  { lake, folder = lake }: { lake: string; folder?: string },
+): Promise<void> {
   for (const ledger of ledgers) {
     const files = before.tables[ledger]?.files ?? [];
     const missing = await countMissing(
       warehouse,
       ledger,
-      files.map(({ path }) => join(lake, path)),
+      files.map(({ path }) => join(folder, path)),
     );
     if (missing > 0) throw lakeLossError(lake, before.name, countOf(missing, ledger));
   }

@@ -28,7 +28,7 @@ export function syncFolders(folder: string): void {
   syncToDisk(folder);
 }
 
-export function writeDurably(path: string, content: string): void {
+export function writeDurably(path: string, content: string | Uint8Array): void {
   writeFileSync(path, content);
   syncToDisk(path);
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ServerProcess } from "./server-process.ts";
+import { ServerProcess } from "../../support/server-process.ts";
 
 /** Starts Nessie with its branches in memory. */
 export async function startNessie(

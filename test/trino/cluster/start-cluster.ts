@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
+import type { ServerProcess } from "../../support/server-process.ts";
 import type { Servers } from "../install/install-servers.ts";
 import { catalogsOf } from "./catalogs.ts";
 import { findFreePort } from "./free-port.ts";
 import { type Login, type LoginFiles, writeLoginFiles } from "./login-files.ts";
 import { startNessie } from "./nessie-server.ts";
-import type { ServerProcess } from "./server-process.ts";
 import { startTrinoNode } from "./trino-node.ts";
 
 /** Software installed on a test machine. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ServerProcess } from "../../support/server-process.ts";
 import { propertiesText } from "./catalogs.ts";
-import { ServerProcess } from "./server-process.ts";
 
 type Properties = Readonly<Record<string, string | number | boolean>>;
 

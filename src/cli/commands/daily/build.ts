@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
-import { acceptLossOption, localPath } from "../../arguments.ts";
+import { isS3Url } from "../../../storage/s3-url.ts";
+import { acceptLossOption, folderOrS3Url, resolveTarget } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
+import { lakeNotInFolderError, lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
 import { withNotified } from "../../results/describe-notified.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -17,9 +17,9 @@ export function define(command: Command, context: CliContext): void {
   command
     .option("--full", "rebuild everything", false)
     .option(
-      "--lake <folder>",
-      "build the data in a shared lake instead of data loaded here; needs its own data folder",
-      localPath,
+      "--lake <lake>",
+      "build the data in a shared lake (a folder or s3://bucket/prefix) instead of data loaded here; needs its own data folder",
+      folderOrS3Url,
     )
     .addOption(acceptLossOption())
     .addHelpText(
@@ -34,10 +34,11 @@ export function define(command: Command, context: CliContext): void {
         ...(lake === undefined ? [] : ["--lake", lake]),
         ...(acceptLoss ? ["--accept-loss"] : []),
       ].join(" ");
-      const folder = lake === undefined ? undefined : resolve(context.io.workingFolder, lake);
+      const folder = lake === undefined ? undefined : resolveTarget(context.io.workingFolder, lake);
       const { notify } = await import("../../../pipeline/notify/notify.ts");
       if (context.settings.get("VENUE_ENGINE") === "trino") {
         if (folder === undefined) throw lakeNotNamedError();
+        if (isS3Url(folder)) throw lakeNotInFolderError();
         if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
         await runRecorded(context, words, async (workspace) => {

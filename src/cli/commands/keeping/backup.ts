@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
+import { openStorage } from "../../../storage/open-storage.ts";
+import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { localPath } from "../../arguments.ts";
+import { folderOrS3Url, resolveTarget } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -13,7 +14,11 @@ interface BackupFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--to <folder>", "target folder, which must not exist yet", localPath)
+    .requiredOption(
+      "--to <target>",
+      "target folder, which must not exist yet, or s3://bucket/prefix",
+      folderOrS3Url,
+    )
     .option("--with-secret", "also copy credentials.json from VENUE_HOME", false)
     .addHelpText(
       "after",
@@ -23,21 +28,25 @@ the published version. During a run, no backup is made (exit code 75), and
 during a backup, no run starts; reports still work. To restore it, use
 \`venue restore\`.
 
-Example:
+Examples:
   $ venue backup --to "/mnt/backup/venue-$(date +%F)"
+  $ venue backup --to "s3://bucket/venue-$(date +%F)"
 `,
     )
     .action(async ({ to, withSecret }: BackupFlags) => {
-      const folder = resolve(context.io.workingFolder, to);
+      const target = resolveTarget(context.io.workingFolder, to);
       const { backUp } = await import("../../../backup/back-up.ts");
+      const { backUpToStore } = await import("../../../backup/back-up-to-store.ts");
       await runRecorded(context, `backup --to ${to}`, async (workspace) => {
-        const { files, plays, made_at, published_version } = await backUp(workspace, {
-          to: folder,
-          withSecret,
-        });
+        const { files, plays, made_at, published_version } = isS3Url(target)
+          ? await backUpToStore(workspace, {
+              storage: await openStorage(target, { signal: workspace.signal }),
+              withSecret,
+            })
+          : await backUp(workspace, { to: target, withSecret });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        const note = `${folder} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
-        const summary = { to: folder, made_at, published_version, plays, files: files.length, bytes };
+        const note = `${target} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
+        const summary = { to: target, made_at, published_version, plays, files: files.length, bytes };
         return { exitCode: exitCodes.done, note, text: note, summary };
       });
     });

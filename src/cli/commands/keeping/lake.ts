@@ -1,12 +1,13 @@
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { MachineStatus } from "../../../lake/describe-lake.ts";
 import type { PastVersion } from "../../../mart/shown-versions.ts";
 import { formatRows } from "../../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportRow } from "../../../report/report.ts";
 import { formatInstant } from "../../../report/text/cell-text.ts";
+import { openStorage } from "../../../storage/open-storage.ts";
+import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf, formatDuration } from "../../../util/text/words.ts";
-import { localPath, wholeNumber } from "../../arguments.ts";
+import { folderOrS3Url, resolveTarget, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { getExitCode } from "../../exit-code.ts";
 
@@ -25,8 +26,11 @@ export function define(command: Command, context: CliContext): void {
     .addOption(createLakeOption())
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
-      const { describeLake } = await import("../../../lake/describe-lake.ts");
-      const { machines, problems } = describeLake(resolve(context.io.workingFolder, lake));
+      const { describeLake, describeStoredLake } = await import("../../../lake/describe-lake.ts");
+      const target = resolveTarget(context.io.workingFolder, lake);
+      const { machines, problems } = isS3Url(target)
+        ? await describeStoredLake(await openStorage(target))
+        : describeLake(target);
       const now = context.clock().now();
       context.printResult(
         summarizeLakeStatus(machines, now),
@@ -48,11 +52,14 @@ export function define(command: Command, context: CliContext): void {
     )
     .action(async (source: string, { lake }: LakeFlags) => {
       const { forgetMachine } = await import("../../../publish/lake/machine-folders.ts");
-      const folder = resolve(context.io.workingFolder, lake);
-      const { files, bytes } = await forgetMachine(folder, source);
+      const { forgetStoredMachine } = await import("../../../publish/lake/forget-stored-machine.ts");
+      const target = resolveTarget(context.io.workingFolder, lake);
+      const { files, bytes } = isS3Url(target)
+        ? await forgetStoredMachine(await openStorage(target), source)
+        : await forgetMachine(target, source);
       context.printResult(
-        { lake: folder, source, files, bytes },
-        `${folder} no longer has ${source}: ${countOf(files, "file")}, ${toMegabytes(bytes)} MB were removed.`,
+        { lake: target, source, files, bytes },
+        `${target} no longer has ${source}: ${countOf(files, "file")}, ${toMegabytes(bytes)} MB were removed.`,
       );
     });
 }
@@ -81,7 +88,9 @@ function defineHistory(command: Command, context: CliContext): void {
 }
 
 function createLakeOption(): Option {
-  return new Option("--lake <folder>", "the lake's folder").argParser(localPath).makeOptionMandatory();
+  return new Option("--lake <lake>", "the lake's folder or s3://bucket/prefix")
+    .argParser(folderOrS3Url)
+    .makeOptionMandatory();
 }
 
 export function describeHistory(versions: readonly PastVersion[]): string {

@@ -1,7 +1,6 @@
-import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { countOf } from "../../../util/text/words.ts";
-import { acceptLossOption, localPath, oneOf } from "../../arguments.ts";
+import { acceptLossOption, folderOrS3Url, oneOf, resolveTarget } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -16,9 +15,9 @@ interface PublishFlags {
 export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
-      "--to <folder>",
-      "target folder, with the layout of published/ or, with --layer core, of a lake",
-      localPath,
+      "--to <target>",
+      "folder, with the layout of published/ or, with --layer core, of a lake; or s3://bucket/prefix",
+      folderOrS3Url,
     )
     .addOption(
       new Option(
@@ -39,21 +38,23 @@ machines can publish at the same time, each under its own name.
 
 Examples:
   $ venue publish --to /mnt/share/venue
+  $ venue publish --to s3://bucket/venue
   $ venue publish --layer core --source east --to /mnt/lake
+  $ venue publish --layer core --source east --to s3://bucket/lake
 `,
     )
     .action(async ({ layer, source, to, acceptLoss }: PublishFlags) => {
-      const folder = resolve(context.io.workingFolder, to);
+      const target = resolveTarget(context.io.workingFolder, to);
       const words = `publish --to ${to} --layer ${layer}`;
       if (layer === "mart") {
         if (source !== undefined || acceptLoss)
           command.error("error: --source and --accept-loss are for --layer core");
-        await publishMart(context, words, folder);
+        await publishMart(context, words, target);
       } else {
         if (source === undefined)
           command.error("error: --layer core needs --source, the name of this machine in the lake");
         await publishCore(context, `${words} --source ${source}`, {
-          lake: folder,
+          lake: target,
           machine: source,
           acceptLoss,
         });

@@ -1,7 +1,8 @@
-import { resolve } from "node:path";
 import type { Command } from "commander";
+import { openStorage } from "../../../storage/open-storage.ts";
+import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { localPath } from "../../arguments.ts";
+import { folderOrS3Url, resolveTarget } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 interface RestoreFlags {
@@ -11,7 +12,11 @@ interface RestoreFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .requiredOption("--from <folder>", "folder created by `venue backup`", localPath)
+    .requiredOption(
+      "--from <backup>",
+      "folder or s3://bucket/prefix created by `venue backup`",
+      folderOrS3Url,
+    )
     .option("--replace", "move an existing data folder aside (renamed, nothing deleted)", false)
     .addHelpText(
       "after",
@@ -28,8 +33,12 @@ Example:
       const { settings, io, signal } = context;
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
-      const folder = resolve(io.workingFolder, from);
-      const restored = await restore({ from: folder, to, home, replace, signal });
+      const { restoreFromStore } = await import("../../../backup/restore-from-store.ts");
+      const source = resolveTarget(io.workingFolder, from);
+      const options = { to, home, replace, signal };
+      const restored = isS3Url(source)
+        ? await restoreFromStore({ ...options, storage: await openStorage(source, { signal }) })
+        : await restore({ ...options, from: source });
       const { manifest, aside, secret, isPublishedDamaged } = restored;
       const { made_at, plays, published_version } = manifest;
       const lines = [

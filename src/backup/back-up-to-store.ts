@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { assertConditional } from "../storage/assert-conditional.ts";
+import { StorageConflictError } from "../storage/errors.ts";
+import type { Storage } from "../storage/storage.ts";
+import { sha256Of } from "../util/files/file-content.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { checkpointWarehouse, describeBackup, listSources } from "./back-up.ts";
+import { type BackupFile, type BackupManifest, backupManifestName } from "./backup-manifest.ts";
+import { backupFolderError } from "./errors.ts";
+import { getSecretFile, secretName } from "./secret.ts";
+
+/** Object that claims a prefix while a backup is written there. */
+const claimKey = "backup.unfinished";
+
+interface BackUpToStoreOptions {
+  /** A prefix without objects. */
+  storage: Storage;
+  withSecret: boolean;
+}
+
+/**
+ * Backs up like `backUp`, into a store. The manifest is written last, so that an incomplete backup is not
+ * one. The caller holds the run lock.
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when there are objects already
+ * @throws {FileChangedError} when another program writes to the data folder meanwhile
+ * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
+ */
+export async function backUpToStore(
+  workspace: Workspace,
+  { storage, withSecret }: BackUpToStoreOptions,
+): Promise<BackupManifest> {
+  await claim(storage);
+  const temp = mkdtempSync(join(workspace.folder.temp, "backup-"));
+  const files: BackupFile[] = [];
+  try {
+    const plays = await checkpointWarehouse(workspace);
+    for (const { path, from } of listUploads(workspace, temp, withSecret)) {
+      workspace.signal?.throwIfAborted();
+      workspace.progress.show(`Uploading ${path}`);
+      const file = { path, bytes: statSync(from).size, sha256: await sha256Of(from, workspace.signal) };
+      files.push(file);
+      await storage.putFile(path, from, file.sha256);
+    }
+    const manifest = describeBackup(workspace, plays, files);
+    workspace.state.runs.assertLock();
+    await storage.put(backupManifestName, `${JSON.stringify(manifest, null, 1)}\n`, { ifNoneMatch: "*" });
+    await storage.delete([claimKey]);
+    return manifest;
+  } catch (error) {
+    // If this fails too, the next backup names what is left.
+    const keys = [backupManifestName, ...files.map(({ path }) => path), claimKey];
+    await storage.delete(keys).catch(() => undefined);
+    throw error;
+  } finally {
+    rmSync(temp, { recursive: true, force: true });
+  }
+}
+
+/** Asserts that the prefix is unused, and claims it for this process. */
+async function claim(storage: Storage): Promise<void> {
+  const { location } = storage;
+  for await (const { key } of storage.list(""))
+    throw backupFolderError(
+      key === claimKey
+        ? `${location} has a backup that another process is writing, or that was killed. Choose another prefix, or remove its objects.`
+        : `${location} already has objects, such as ${key}. Choose a prefix without any.`,
+    );
+  await assertConditional(storage);
+  try {
+    await storage.put(claimKey, `${hostname()} ${new Date().toISOString()} ${randomUUID()}\n`, {
+      ifNoneMatch: "*",
+    });
+  } catch (error) {
+    if (!(error instanceof StorageConflictError)) throw error;
+    throw backupFolderError(`Another process has begun a backup into ${location}. Choose another prefix.`);
+  }
+}
+
+/** Lists the files to upload, with their paths in the backup. */
+function listUploads(
+  { settings, folder, state }: Workspace,
+  temp: string,
+  withSecret: boolean,
+): { path: string; from: string }[] {
+  const stateCopy = join(temp, "state.db");
+  state.copyTo(stateCopy);
+  return [
+    ...listSources({ folder, state }).map((path) => ({ path, from: folder.resolve(path) })),
+    { path: folder.relativePath(folder.stateFile), from: stateCopy },
+    ...(withSecret ? [{ path: secretName, from: getSecretFile(settings.get("VENUE_HOME")) }] : []),
+  ];
+}

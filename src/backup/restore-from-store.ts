@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { downloadFile } from "../storage/download-file.ts";
+import type { Storage } from "../storage/storage.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
+import {
+  backupDamagedError,
+  backupManifestName,
+  noBackupError,
+  readBackupManifest,
+} from "./backup-manifest.ts";
+import { type Restored, type RestoreOptions, restore } from "./restore.ts";
+
+/**
+ * Restores like `restore`, from a store. First downloads the whole backup next to the data folder, so this
+ * needs twice its space for a while.
+ * @throws {VenueError} `NO_BACKUP`, and as `restore` does
+ */
+export async function restoreFromStore({
+  storage,
+  ...options
+}: Omit<RestoreOptions, "from"> & { storage: Storage }): Promise<Restored> {
+  const place = resolveLinks(options.to);
+  makeFolder(dirname(place));
+  // Only this user may read it: it can have a secret.
+  const copy = mkdtempSync(`${place}.download-`);
+  try {
+    await downloadBackup(storage, copy, options.signal);
+    return await restore({ ...options, from: copy });
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+async function downloadBackup(storage: Storage, copy: string, signal: AbortSignal): Promise<void> {
+  const found = await storage.find(backupManifestName);
+  if (!found) throw noBackupError(storage.location);
+  writeFileSync(join(copy, backupManifestName), found.content);
+  for (const { path, bytes, sha256 } of readBackupManifest(copy).files) {
+    signal.throwIfAborted();
+    if (!(await downloadFile(storage, { key: path, bytes, sha256 }, join(copy, path))))
+      throw backupDamagedError(storage.addressOf(path));
+  }
+}

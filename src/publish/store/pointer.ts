@@ -1,0 +1,118 @@
+import { hostname } from "node:os";
+import { z } from "zod";
+import type { Manifest } from "../../mart/manifest.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { VenueError } from "../../util/venue-error.ts";
+
+/** Key of the object that decides which version readers see. */
+export const pointerKey = "current.json";
+
+/** Version of the pointer's format. It is increased whenever older programs could no longer publish next to it. */
+const pointerFormat = 1;
+
+const shownVersion = z.object({
+  version: z.string(),
+  /** ISO instant. Version numbers of different warehouses can be equal; this differs. */
+  built_at: z.string(),
+  /** Key of the version's manifest. */
+  manifest: z.string(),
+});
+
+const replacedVersion = shownVersion.extend({
+  /** ISO instant by the store's clock; absent for the version that this one replaced. */
+  replaced_at: z.string().optional(),
+});
+
+const pointer = shownVersion.extend({
+  format: z.literal(pointerFormat),
+  published_at: z.string(),
+  /** Host name of the publishing machine. */
+  published_by: z.string(),
+  /** Newest first. */
+  replaced: z.array(replacedVersion),
+});
+
+export type ReplacedVersion = z.infer<typeof replacedVersion>;
+export type Pointer = z.infer<typeof pointer>;
+
+/** A pointer that was read. */
+export interface FoundPointer {
+  pointer: Pointer;
+  /** Version of the object, for a conditional write. */
+  objectVersion: string;
+  /** Time at which readers first saw it, by the store's clock. */
+  shownAt: Date;
+}
+
+/** @throws {VenueError} `PUBLISH_TARGET_UNKNOWN` if the object was not written by this program */
+export async function findPointer(storage: Storage): Promise<FoundPointer | undefined> {
+  const found = await storage.find(pointerKey);
+  if (!found) return undefined;
+  const parsed = pointer.safeParse(parseJson(found.content.toString()));
+  if (!parsed.success) throw unknownTargetError(storage.addressOf(pointerKey));
+  return { pointer: parsed.data, objectVersion: found.version, shownAt: found.modifiedAt };
+}
+
+/** Returns the pointer for the next version. */
+export function createPointer(
+  { version, built_at }: Manifest,
+  manifest: string,
+  before: FoundPointer | undefined,
+  now: Date,
+): Pointer {
+  return {
+    format: pointerFormat,
+    version,
+    built_at,
+    manifest,
+    published_at: now.toISOString(),
+    published_by: hostname(),
+    replaced: before ? listReplaced(before) : [],
+  };
+}
+
+/** Names replaced versions for a day, after which their files would be swept without being named. */
+function listReplaced({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
+  const { version, built_at, manifest, replaced } = pointer;
+  const [latest, ...older] = replaced;
+  const dated = latest ? [{ ...latest, replaced_at: shownAt.toISOString() }, ...older] : [];
+  const isNamed = ({ replaced_at = "" }: ReplacedVersion, index: number) =>
+    index < keptVersions || shownAt.getTime() - Date.parse(replaced_at) <= abandonedMs;
+  return [{ version, built_at, manifest }, ...dated.filter(isNamed)];
+}
+
+/** Replaced versions that are kept regardless of age. With the current one, these are three, as in folders. */
+const keptVersions = 2;
+/** Milliseconds for which readers may still use a replaced version. */
+const retentionMs = 10 * 60_000;
+/** Milliseconds after which an upload that no version names counts as abandoned. */
+export const abandonedMs = 24 * 3_600_000;
+
+/**
+ * Lists the replaced versions whose files are kept, as of the time at which the pointer was shown. So every
+ * program that reads the same pointer gets the same list: one may delete what others do not reuse.
+ */
+export function listKept({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
+  return pointer.replaced.filter(
+    ({ replaced_at }, index) =>
+      index < keptVersions ||
+      replaced_at === undefined ||
+      shownAt.getTime() - Date.parse(replaced_at) <= retentionMs,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownTargetError(address: string): VenueError {
+  return new VenueError(
+    "PUBLISH_TARGET_UNKNOWN",
+    "usage",
+    `${address} was not written by \`venue publish\`, or by a newer version of it. Use another prefix, or install that version.`,
+  );
+}

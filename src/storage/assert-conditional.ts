@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
+import type { Condition, Storage } from "./storage.ts";
+
+/**
+ * Asserts, with a small object of its own, that the store refuses writes whose condition does not hold. Some
+ * stores accept the headers and ignore them.
+ * @throws {VenueError} `STORAGE_CONDITIONS_IGNORED`
+ */
+export async function assertConditional(storage: Storage): Promise<void> {
+  const key = `probe-${randomUUID()}`;
+  try {
+    const first = await storage.put(key, `${key} 1`, { ifNoneMatch: "*" });
+    if (!(await isRefused(storage, key, { ifNoneMatch: "*" })))
+      throw conditionsIgnoredError(storage.location);
+    await storage.put(key, `${key} 2`, { ifMatch: first });
+    if (!(await isRefused(storage, key, { ifMatch: first }))) throw conditionsIgnoredError(storage.location);
+  } catch (error) {
+    // If keys lack permissions, the first error counts.
+    await storage.delete([key]).catch(() => undefined);
+    throw error;
+  }
+  await storage.delete([key]);
+}
+
+async function isRefused(storage: Storage, key: string, condition: Condition): Promise<boolean> {
+  try {
+    await storage.put(key, randomUUID(), condition);
+    return false;
+  } catch (error) {
+    if (error instanceof StorageConflictError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import { open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { renameDurably } from "../util/files/durable-files.ts";
+import { makeFolder } from "../util/files/folders.ts";
+import type { Storage } from "./storage.ts";
+
+/** Part of an object that is in memory at a time. */
+const partBytes = 16 * 1024 ** 2;
+
+interface Download {
+  key: string;
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+/**
+ * Downloads an object of any size to a file, which appears once it is complete and on disk.
+ * @returns false if the object is missing or has other content; then no file is created
+ */
+export async function downloadFile(
+  storage: Storage,
+  { key, bytes, sha256 }: Download,
+  file: string,
+): Promise<boolean> {
+  const unfinished = `${file}.part`;
+  makeFolder(dirname(file));
+  const hash = createHash("sha256");
+  const handle = await open(unfinished, "w");
+  try {
+    for (let start = 0; start < bytes; start += partBytes) {
+      const part = await storage.findRange(key, { start, bytes: Math.min(partBytes, bytes - start) });
+      if (!part) return false;
+      hash.update(part);
+      await handle.write(part);
+    }
+    if (hash.digest("hex") !== sha256) return false;
+    await handle.sync();
+    renameDurably(unfinished, file);
+    return true;
+  } finally {
+    await handle.close();
+    await rm(unfinished, { force: true });
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from "node:crypto";
+import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { renameDurably, syncToDisk, writeDurably } from "../util/files/durable-files.ts";
+import { sha256Of } from "../util/files/file-content.ts";
+import { makeFolder } from "../util/files/folders.ts";
+import { FileChangedError, StorageConflictError, storageUnusableError } from "./errors.ts";
+import { withFileLock } from "./file-lock.ts";
+import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "./storage.ts";
+
+/** Key of a file that is being written, with its later name. */
+const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
+
+/**
+ * Objects as files of a folder. A version is the content's SHA-256. Errors of the file system are thrown
+ * unchanged. Names that begin with a dot are not objects.
+ */
+export class FolderStorage implements Storage {
+  readonly location: string;
+
+  /** @param location path of the folder, which is created by the first write */
+  constructor(location: string) {
+    this.location = location;
+  }
+
+  addressOf(key: string): string {
+    return join(this.location, key);
+  }
+
+  async put(key: string, content: string | Uint8Array, condition?: Condition): Promise<string> {
+    const target = this.addressOf(key);
+    const version = hashOf(content);
+    const temporary = prepareTemporary(target);
+    try {
+      writeDurably(temporary, content);
+      if (condition === undefined) renameDurably(temporary, target);
+      else if (this.#versionOf(key) === version) return version;
+      else if ("ifNoneMatch" in condition) linkDurably(temporary, target);
+      else {
+        await withFileLock(target, () => {
+          if (this.#versionOf(key) !== condition.ifMatch) throw new StorageConflictError(target);
+          renameDurably(temporary, target);
+        });
+      }
+      return version;
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  async putFile(key: string, file: string, sha256: string): Promise<void> {
+    const target = this.addressOf(key);
+    const temporary = prepareTemporary(target);
+    try {
+      copyFileSync(file, temporary);
+      if ((await sha256Of(temporary)) !== sha256) throw new FileChangedError(file);
+      syncToDisk(temporary);
+      renameDurably(temporary, target);
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  async find(key: string): Promise<FoundObject | undefined> {
+    const file = await open(this.addressOf(key)).catch(ignoreMissing);
+    if (!file) return undefined;
+    try {
+      const [content, { mtime }] = [await file.readFile(), await file.stat()];
+      return { content, version: hashOf(content), modifiedAt: mtime };
+    } finally {
+      await file.close();
+    }
+  }
+
+  async findRange(key: string, { start, bytes }: ByteRange): Promise<Buffer | undefined> {
+    const file = await open(this.addressOf(key)).catch(ignoreMissing);
+    if (!file) return undefined;
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, start);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async findInfo(key: string): Promise<ObjectInfo | undefined> {
+    const found = statSync(this.addressOf(key), { throwIfNoEntry: false });
+    return found?.isFile() ? { key, bytes: found.size, modifiedAt: found.mtime } : undefined;
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    const keys = this.#listFiles(dirname(`${prefix}x`)).filter((key) => !isHidden(key));
+    for (const key of keys.sort()) {
+      const info = key.startsWith(prefix) ? await this.findInfo(key) : undefined;
+      if (info) yield info;
+    }
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) rmSync(this.addressOf(key), { force: true });
+  }
+
+  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+    for (const key of this.#listFiles(".")) {
+      const [, folder, name] = temporaryForm.exec(key) ?? [];
+      const found = statSync(this.addressOf(key), { throwIfNoEntry: false });
+      if (found && name) yield { key: `${folder ?? ""}${name}`, id: key, startedAt: found.mtime };
+    }
+  }
+
+  async abortUpload({ id }: UnfinishedUpload): Promise<void> {
+    rmSync(this.addressOf(id), { force: true });
+  }
+
+  #versionOf(key: string): string | undefined {
+    try {
+      return hashOf(readFileSync(this.addressOf(key)));
+    } catch (error) {
+      return ignoreMissing(error);
+    }
+  }
+
+  /** Lists all files in a folder and below as keys, including hidden ones. */
+  #listFiles(folder: string): string[] {
+    try {
+      return readdirSync(join(this.location, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(this.location, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
+    } catch (error) {
+      return ignoreMissing(error) ?? [];
+    }
+  }
+}
+
+function isHidden(key: string): boolean {
+  return key.split("/").some((part) => part.startsWith("."));
+}
+
+/** Returns the name of a new file next to the target, whose folder is created. */
+function prepareTemporary(target: string): string {
+  makeFolder(dirname(target));
+  return join(dirname(target), `.unfinished-${randomUUID()}-${basename(target)}`);
+}
+
+/** Gives a file a second name, unless the name is taken. Unlike a rename, this never replaces a file. */
+function linkDurably(file: string, name: string): void {
+  try {
+    linkSync(file, name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw new StorageConflictError(name);
+    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS") {
+      throw storageUnusableError(
+        `write ${name}`,
+        "its file system has no hard links, which keep writers from overwriting each other. Use another file system.",
+      );
+    }
+    throw error;
+  }
+  syncToDisk(dirname(name));
+}
+
+function hashOf(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+}

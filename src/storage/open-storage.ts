@@ -1,0 +1,22 @@
+import { FolderStorage } from "./folder-storage.ts";
+import { isS3Url, parseS3Url } from "./s3-url.ts";
+import type { Storage } from "./storage.ts";
+
+interface StorageOptions {
+  /** Ends requests in progress. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens an existing or future folder, or a prefix of an existing bucket. The S3 client, which takes a third of
+ * a second to load, is loaded only for a URL. It finds credentials, region and endpoint itself, in the
+ * variables and files that all AWS tools use.
+ * @param target `s3://bucket/prefix`, or an absolute path
+ * @throws {VenueError} `S3_URL_INVALID`
+ */
+export async function openStorage(target: string, { signal }: StorageOptions = {}): Promise<Storage> {
+  if (!isS3Url(target)) return new FolderStorage(target);
+  const url = parseS3Url(target);
+  const { S3Storage } = await import("./s3/s3-storage.ts");
+  return new S3Storage(url, signal);
+}

@@ -1,0 +1,231 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { StorageConflictError, StorageUnavailableError } from "../errors.ts";
+import type { S3Url } from "../s3-url.ts";
+import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "../storage.ts";
+import { createClient } from "./create-client.ts";
+import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
+import { uploadFile } from "./upload-file.ts";
+
+/** Attempts to read an object whose response breaks off, or to write one while others are writing it. */
+const attempts = 4;
+const firstDelayMs = 100;
+/** S3's limit. */
+const keysPerDelete = 1000;
+
+/** Objects of an S3 bucket, below a prefix. A version is an ETag. */
+export class S3Storage implements Storage {
+  readonly location: string;
+  readonly #bucket: string;
+  /** Empty, or with a slash at its end. */
+  readonly #prefix: string;
+  readonly #client: S3Client;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor({ bucket, prefix }: S3Url, signal?: AbortSignal) {
+    this.location = `s3://${[bucket, prefix].filter(Boolean).join("/")}`;
+    this.#bucket = bucket;
+    this.#prefix = prefix && `${prefix}/`;
+    this.#client = createClient();
+    this.#signal = signal;
+  }
+
+  addressOf(key: string): string {
+    return `${this.location}/${key}`;
+  }
+
+  async put(key: string, content: string | Uint8Array, condition?: Condition): Promise<string> {
+    const body = Buffer.from(content);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#putOnce(key, body, condition);
+      } catch (error) {
+        if (!condition || !isUndecided(error)) throw error;
+        // The response to a write that succeeded may have been lost. Then a repeated write finds its own.
+        const found = await this.find(key);
+        if (found?.content.equals(body)) return found.version;
+        const isChanged = found?.version !== ("ifMatch" in condition ? condition.ifMatch : undefined);
+        if (isChanged) throw new StorageConflictError(this.addressOf(key));
+        if (error instanceof StorageUnavailableError || attempt === attempts) throw error;
+        // Others are writing the object at this moment, but none has succeeded.
+        await setTimeout(firstDelayMs * 2 ** attempt);
+      }
+    }
+  }
+
+  async #putOnce(key: string, body: Buffer, condition: Condition | undefined): Promise<string> {
+    const { ETag = "" } = await this.#send("write", key, (options) =>
+      this.#client.send(
+        new PutObjectCommand({
+          ...this.#object(key),
+          Body: body,
+          ChecksumSHA256: createHash("sha256").update(body).digest("base64"),
+          ...(condition && "ifNoneMatch" in condition && { IfNoneMatch: condition.ifNoneMatch }),
+          ...(condition && "ifMatch" in condition && { IfMatch: condition.ifMatch }),
+        }),
+        options,
+      ),
+    );
+    return ETag;
+  }
+
+  async putFile(key: string, file: string, sha256: string): Promise<void> {
+    await uploadFile(
+      { file, sha256, ...this.#object(key), client: this.#client },
+      async (send) => await this.#send("write", key, send),
+    );
+  }
+
+  async find(key: string): Promise<FoundObject | undefined> {
+    return await this.#read(key);
+  }
+
+  async findRange(key: string, { start, bytes }: ByteRange): Promise<Buffer | undefined> {
+    return (await this.#read(key, `bytes=${start}-${start + bytes - 1}`))?.content;
+  }
+
+  async #read(key: string, range?: string): Promise<FoundObject | undefined> {
+    try {
+      return await this.#send("read", key, async (options) => {
+        for (let attempt = 1; ; attempt += 1) {
+          const command = new GetObjectCommand({ ...this.#object(key), Range: range });
+          const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
+          // The client repeats a failed request itself, but not one whose response breaks off.
+          const content = await Body?.transformToByteArray().catch((error: unknown) => {
+            if (attempt === attempts) throw error;
+          });
+          if (content && content.length === ContentLength)
+            return { content: Buffer.from(content), version: ETag, modifiedAt: LastModified ?? new Date(0) };
+          if (attempt === attempts)
+            throw Object.assign(new Error("the response broke off"), { code: "ECONNRESET" });
+          await setTimeout(firstDelayMs * 2 ** attempt);
+        }
+      });
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return undefined;
+      throw error;
+    }
+  }
+
+  async findInfo(key: string): Promise<ObjectInfo | undefined> {
+    try {
+      const { ContentLength = 0, LastModified } = await this.#send("read", key, (options) =>
+        this.#client.send(new HeadObjectCommand(this.#object(key)), options),
+      );
+      return { key, bytes: ContentLength, modifiedAt: LastModified ?? new Date(0) };
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return undefined;
+      throw error;
+    }
+  }
+
+  async *list(prefix: string): AsyncGenerator<ObjectInfo> {
+    let token: string | undefined;
+    do {
+      const page = await this.#send("list", prefix, (options) =>
+        this.#client.send(
+          new ListObjectsV2Command({
+            Bucket: this.#bucket,
+            Prefix: this.#prefix + prefix,
+            ContinuationToken: token,
+          }),
+          options,
+        ),
+      );
+      for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
+        const key = this.#keyOf(Key);
+        // Some stores list their folders, too.
+        if (!key.endsWith("/")) yield { key, bytes: Size, modifiedAt: LastModified ?? new Date(0) };
+      }
+      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+    } while (token !== undefined);
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += keysPerDelete) {
+      const part = keys.slice(start, start + keysPerDelete);
+      await this.#send("delete", part[0] ?? "", async (options) => {
+        const Objects = part.map((key) => ({ Key: this.#object(key).Key }));
+        const { Errors = [] } = await this.#client.send(
+          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+          options,
+        );
+        const [failed] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
+        if (failed) throw Object.assign(new Error("not deleted"), { name: failed.Code ?? "Unknown" });
+      });
+    }
+  }
+
+  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+    let markers: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> | undefined = {};
+    while (markers) {
+      const input: ListMultipartUploadsCommandInput = {
+        ...{ Bucket: this.#bucket, Prefix: this.#prefix },
+        ...markers,
+      };
+      const page: ListMultipartUploadsCommandOutput = await this.#send("list", "", (options) =>
+        this.#client.send(new ListMultipartUploadsCommand(input), options),
+      );
+      for (const { Key = "", UploadId = "", Initiated } of page.Uploads ?? [])
+        yield { key: this.#keyOf(Key), id: UploadId, startedAt: Initiated ?? new Date(0) };
+      markers = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+    }
+  }
+
+  async abortUpload({ key, id }: UnfinishedUpload): Promise<void> {
+    try {
+      await this.#send("delete", key, (options) =>
+        this.#client.send(new AbortMultipartUploadCommand({ ...this.#object(key), UploadId: id }), options),
+      );
+    } catch (error) {
+      if (!(error instanceof ObjectMissingError)) throw error;
+    }
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + key };
+  }
+
+  #keyOf(fullKey: string): string {
+    return fullKey.slice(this.#prefix.length);
+  }
+
+  /** Sends a request, and explains what the user can do if it fails. */
+  async #send<Result>(
+    action: RequestAction,
+    key: string,
+    send: (options: { abortSignal?: AbortSignal }) => Promise<Result>,
+  ): Promise<Result> {
+    this.#signal?.throwIfAborted();
+    try {
+      return await send(this.#signal ? { abortSignal: this.#signal } : {});
+    } catch (error) {
+      this.#signal?.throwIfAborted();
+      throw toStorageError(error, { action, address: this.addressOf(key), bucket: this.#bucket });
+    }
+  }
+}
+
+/** Returns true if the object may have been changed, by this write or another. */
+function isUndecided(error: unknown): boolean {
+  return (
+    error instanceof StorageConflictError ||
+    error instanceof StorageUnavailableError ||
+    // S3 answers this if the object whose version is required is missing.
+    error instanceof ObjectMissingError
+  );
+}

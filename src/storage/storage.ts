@@ -1,0 +1,78 @@
+/**
+ * Objects under one prefix: in a folder, or in an S3 store. Keys are relative, with `/` between their parts.
+ * Once a method has resolved, the store has what it reports.
+ */
+export interface Storage {
+  /** The folder or `s3://` URL, for messages. */
+  readonly location: string;
+
+  /** Returns an object's path or `s3://` URL. */
+  addressOf(key: string): string;
+
+  /**
+   * Writes a small object at once: readers see the old or the new content. The store verifies its SHA-256.
+   *
+   * With a condition, writers never overwrite each other unnoticed. An object that already has exactly this
+   * content counts as written, because the response to an earlier attempt may have been lost. So content that
+   * several writers compete for must name its writer.
+   * @returns the object's new version
+   * @throws {StorageConflictError} if the condition does not hold
+   */
+  put(key: string, content: string | Uint8Array, condition?: Condition): Promise<string>;
+
+  /**
+   * Writes a file of any size at once.
+   * @param sha256 of the file, in hexadecimal
+   * @throws {FileChangedError} if the file has another checksum; then nothing is written
+   */
+  putFile(key: string, file: string, sha256: string): Promise<void>;
+
+  /** Reads a small object. */
+  find(key: string): Promise<FoundObject | undefined>;
+
+  /** Reads part of an object of any size. Returns fewer bytes at its end. */
+  findRange(key: string, range: ByteRange): Promise<Buffer | undefined>;
+
+  findInfo(key: string): Promise<ObjectInfo | undefined>;
+
+  /** Lists objects whose keys begin with the prefix, ordered by key. */
+  list(prefix: string): AsyncIterable<ObjectInfo>;
+
+  /** Deletes objects; missing ones are ignored. */
+  delete(keys: readonly string[]): Promise<void>;
+
+  /** Lists uploads that have not ended, most of which were abandoned. */
+  listUploads(): AsyncIterable<UnfinishedUpload>;
+
+  abortUpload(upload: UnfinishedUpload): Promise<void>;
+}
+
+/** Write only if the object is missing, or only if it still has this version. */
+export type Condition = { ifNoneMatch: "*" } | { ifMatch: string };
+
+export interface FoundObject {
+  content: Buffer;
+  /** Differs for different content. */
+  version: string;
+  /** By the store's clock. */
+  modifiedAt: Date;
+}
+
+export interface ByteRange {
+  start: number;
+  bytes: number;
+}
+
+export interface ObjectInfo {
+  key: string;
+  bytes: number;
+  /** By the store's clock. */
+  modifiedAt: Date;
+}
+
+export interface UnfinishedUpload {
+  key: string;
+  id: string;
+  /** By the store's clock. */
+  startedAt: Date;
+}

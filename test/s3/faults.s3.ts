@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+import { fetchLake } from "../../src/lake/fetch-lake.ts";
+import { publishStoredLake } from "../../src/publish/lake/publish-stored-lake.ts";
+import { publishToStore } from "../../src/publish/store/publish-to-store.ts";
+import { assertConditional } from "../../src/storage/assert-conditional.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { silentLogger as logger } from "../../src/util/logger.ts";
+import { LakeMachine, readLake, song } from "../publish/lake/lake-machine.ts";
+import { shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { type ChooseFault, type Fault, startFaultyProxy } from "./faulty-proxy.ts";
+import { describeStore, newPrefix } from "./use-store.ts";
+
+describeStore("versitygw", (endpoint) => {
+  /** Opens a new prefix twice: through a proxy, and directly. */
+  async function openBoth(choose: ChooseFault): Promise<{ faulty: Storage; storage: Storage }> {
+    const target = newPrefix();
+    const storage = await openStorage(target);
+    process.env.AWS_ENDPOINT_URL_S3 = await startFaultyProxy(endpoint, choose);
+    const faulty = await openStorage(target);
+    process.env.AWS_ENDPOINT_URL_S3 = endpoint;
+    return { faulty, storage };
+  }
+
+  /** Returns the fault for the first matching requests. */
+  function failFirst(fault: Fault, method: string, times = 1, pattern = /./): ChooseFault {
+    let left = times;
+    return (used, path) => {
+      if (used !== method || !pattern.test(path) || left === 0) return undefined;
+      left -= 1;
+      return fault;
+    };
+  }
+
+  const faults: Fault[] = ["lost", "unsent", "500 InternalError", "503 SlowDown"];
+
+  it.each(faults)("a conditional write is exact after a fault: %s", async (fault) => {
+    const { faulty, storage } = await openBoth(failFirst(fault, "PUT"));
+    const first = await faulty.put("current", "1", { ifNoneMatch: "*" });
+    expect(await storage.find("current")).toMatchObject({ content: Buffer.from("1"), version: first });
+    const { faulty: again } = await openBoth(failFirst(fault, "PUT"));
+    await again.put("current", "1");
+    await expect(again.put("current", "2", { ifNoneMatch: "*" })).rejects.toThrow(
+      expect.objectContaining({ code: "STORAGE_CONFLICT" }),
+    );
+  });
+
+  it("a write whose responses were all lost is found", async () => {
+    const { faulty, storage } = await openBoth(failFirst("lost", "PUT", Number.POSITIVE_INFINITY));
+    const first = await storage.put("current", "1");
+    const second = await faulty.put("current", "2", { ifMatch: first });
+    expect(await storage.find("current")).toMatchObject({ content: Buffer.from("2"), version: second });
+  });
+
+  it.each([
+    ["unsent", /^Can't write s3:\S+\/current: the store broke the connection\. /],
+    ["500 InternalError", /the store failed, even after several attempts \(InternalError, status 500\)/],
+    [
+      "503 SlowDown",
+      /the store asks for fewer requests, even after several attempts \(SlowDown, status 503\)/,
+    ],
+  ] as const)("a store that keeps failing is one clear error: %s", async (fault, message) => {
+    const { faulty, storage } = await openBoth(failFirst(fault, "PUT", Number.POSITIVE_INFINITY));
+    const first = await storage.put("current", "1");
+    const failed = faulty.put("current", "2", { ifMatch: first });
+    await expect(failed).rejects.toThrow(
+      expect.objectContaining({ code: "STORAGE_UNAVAILABLE", category: "service" }),
+    );
+    await expect(failed).rejects.toThrow(message);
+    expect((await storage.find("current"))?.version).toBe(first);
+  });
+
+  it.each([...faults, "cut" as const])("a read is exact after a fault: %s", async (fault) => {
+    const { faulty, storage } = await openBoth(failFirst(fault, "GET"));
+    const content = randomBytes(300_000);
+    await storage.put("object", content);
+    expect((await faulty.find("object"))?.content.equals(content)).toBe(true);
+  });
+
+  it.each<[string, ChooseFault]>([
+    ["a part is lost", failFirst("lost", "PUT", 1, /partNumber=2/)],
+    ["a part is cut off", failFirst("unsent", "PUT", 1, /partNumber=1/)],
+    ["the response to the last request is lost", failFirst("lost", "POST", 1, /uploadId/)],
+    ["the last request fails", failFirst("500 InternalError", "POST", 1, /uploadId/)],
+  ])("a large file is exact after a fault: %s", async (_fault, choose) => {
+    const { faulty, storage } = await openBoth(choose);
+    const [file, content] = [join(createTempFolder(), "big"), randomBytes(34_000_000)];
+    writeFileSync(file, content);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    await faulty.putFile("big", file, sha256);
+    const found = await storage.findRange("big", { start: 0, bytes: content.length });
+    expect(found?.equals(content)).toBe(true);
+    for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
+  });
+
+  /** Publishes into the same place through the store's faults, and directly. */
+  async function publishThrough(choose: ChooseFault): Promise<unknown> {
+    const { faulty, storage } = await openBoth(choose);
+    const publishedFolder = join(await shareDemoData(), "published");
+    const result = await publishToStore({ publishedFolder, storage: faulty, logger }).catch((error) => error);
+    expect(await storage.find("current.json")).toEqual(
+      result instanceof Error ? undefined : expect.anything(),
+    );
+    await publishToStore({ publishedFolder, storage, logger });
+    const files = JSON.parse((await storage.find("files.json"))?.content.toString() ?? "");
+    for (const address of Object.values<string[]>(files.tables).flat())
+      expect(await storage.findInfo(address.slice(storage.location.length + 1)), address).toBeDefined();
+    return result;
+  }
+
+  it("a publish is complete though every tenth request has a fault", async () => {
+    let requests = 0;
+    const result = await publishThrough((method) => {
+      requests += 1;
+      const fault = faults[Math.floor(requests / 10) % faults.length];
+      // A deletion whose response was lost is repeated, which is correct, too.
+      return requests % 10 === 0 && method !== "HEAD" ? fault : undefined;
+    });
+    expect(result).toMatchObject({ version: "v000001" });
+    expect(requests).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ["403 AccessDenied", /the credentials lack a permission\. Grant them s3:PutObject/],
+    ["400 ExpiredToken", /the credentials have expired\. Get new ones/],
+    ["403 RequestTimeTooSkewed", /this machine's clock is wrong/],
+  ] as const)("a publish ends in one clear error, and is repeated, after %s", async (fault, message) => {
+    const error = await publishThrough((method, path) =>
+      method === "PUT" && path.includes("/current.json") ? fault : undefined,
+    );
+    expect(error).toMatchObject({ code: "STORAGE_UNUSABLE", category: "usage" });
+    expect(String(error)).toMatch(message);
+  });
+
+  it("a lake is complete though every seventh request has a fault", async () => {
+    let requests = 0;
+    const { faulty } = await openBoth((method) => {
+      requests += 1;
+      const all = method === "GET" ? [...faults, "cut" as const] : faults;
+      return requests % 7 === 0 && method !== "HEAD" ? all[Math.floor(requests / 7) % all.length] : undefined;
+    });
+    const folder = createTempFolder();
+    const east = await LakeMachine.open("east", folder);
+    for (const day of ["05", "06"]) {
+      await east.add("play", song(`2026-10-${day} 10:00:00`));
+      await publishStoredLake(east.warehouse, {
+        ...{ storage: faulty, machine: "east", now: new Date(), softwareVersion: "1.2.3", logger },
+        tempFolder: createTempFolder(),
+      });
+    }
+    await fetchLake(faulty, folder, { limitBytes: 1e9, onProgress: () => {} });
+    await readLake(folder, (reader) => east.expectSame(reader));
+    expect(requests).toBeGreaterThan(100);
+  });
+
+  it("a lack of permission to write is not hidden by one to clean up", async () => {
+    const { faulty } = await openBoth((method, path) =>
+      method === "PUT" || path.includes("delete") ? "403 AccessDenied" : undefined,
+    );
+    await expect(assertConditional(faulty)).rejects.toThrow(/^Can't write .* Grant them s3:PutObject/);
+  });
+
+  it("permissions, keys, buckets and addresses that are wrong are named, and no secret is", async () => {
+    const cases: [Record<string, string>, string, RegExp][] = [
+      [{ AWS_ACCESS_KEY_ID: "AKIAWRONGKEY" }, newPrefix(), /knows no such access key/],
+      [{ AWS_SECRET_ACCESS_KEY: "wrongsecret" }, newPrefix(), /or the secret is wrong/],
+      [{}, "s3://no-such-bucket/x", /the bucket no-such-bucket does not exist/],
+      [{ AWS_REGION: "us-west-2" }, newPrefix(), /Set AWS_REGION/],
+      [{ AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9" }, newPrefix(), /refuses connections/],
+      [{ AWS_ENDPOINT_URL_S3: "127.0.0.1:9" }, newPrefix(), /AWS_ENDPOINT_URL_S3/],
+      [
+        { AWS_ACCESS_KEY_ID: "", AWS_SECRET_ACCESS_KEY: "", HOME: "/nowhere" },
+        newPrefix(),
+        /Set AWS_ACCESS_KEY_ID/,
+      ],
+      [{ AWS_PROFILE: "nobody", AWS_ACCESS_KEY_ID: "", HOME: "/nowhere" }, newPrefix(), /AWS_PROFILE/],
+    ];
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    for (const [environment, target, message] of cases) {
+      process.env = { ...before, ...environment };
+      const storage = await openStorage(target);
+      const error: unknown = await storage
+        .put("current", "1", { ifNoneMatch: "*" })
+        .catch((thrown) => thrown);
+      expect(error).toMatchObject({ code: expect.stringMatching(/^STORAGE_UN/) });
+      expect(String(error)).toMatch(message);
+      const shown = inspect(error, { depth: 10, showHidden: true });
+      for (const secret of ["AKIAWRONGKEY", "wrongsecret", "secret-of-the-tests", "AWS4-HMAC", "Signature="])
+        expect(shown).not.toContain(secret);
+    }
+  });
+});

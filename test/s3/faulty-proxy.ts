@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/**
+ * What happens to a request:
+ * - `lost`: it is carried out, and its response is lost
+ * - `unsent`: it is not carried out, and the connection breaks
+ * - `cut`: half of the response's body arrives
+ * - a status and a code: the store answers them, and does not carry it out
+ */
+export type Fault = "lost" | "unsent" | "cut" | `${number} ${string}`;
+
+/** Returns the fault of a request; `undefined` passes it on. */
+export type ChooseFault = (method: string, path: string) => Fault | undefined;
+
+/** Starts a proxy in front of a store, for one test, and returns its endpoint. */
+export async function startFaultyProxy(endpoint: string, choose: ChooseFault): Promise<string> {
+  const server = createServer((incoming, outgoing) => pass(incoming, outgoing, endpoint, choose));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => close(server));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function pass(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  endpoint: string,
+  choose: ChooseFault,
+): void {
+  const { method = "", url = "" } = incoming;
+  const fault = choose(method, url);
+  if (fault === "unsent") {
+    incoming.socket.destroy();
+    return;
+  }
+  const [status = "", code = ""] = fault?.split(" ") ?? [];
+  if (code !== "") {
+    incoming.resume().on("end", () => {
+      outgoing.writeHead(Number(status), { "content-type": "application/xml" });
+      outgoing.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
+    });
+    return;
+  }
+  // The signature covers the host, so it stays the proxy's.
+  const forwarded = request(new URL(url, endpoint), { method, headers: incoming.headers }, (response) => {
+    const chunks: Buffer[] = [];
+    response.on("data", (chunk: Buffer) => chunks.push(chunk));
+    response.on("end", () => {
+      const body = Buffer.concat(chunks);
+      if (fault === "lost") {
+        incoming.socket.destroy();
+        return;
+      }
+      outgoing.writeHead(response.statusCode ?? 500, response.headers);
+      if (fault !== "cut") outgoing.end(body);
+      else outgoing.write(body.subarray(0, body.length / 2), () => incoming.socket.destroy());
+    });
+  });
+  forwarded.on("error", () => incoming.socket.destroy());
+  incoming.pipe(forwarded);
+}

@@ -1,0 +1,43 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { musicLine } from "../load/load-fixture.ts";
+import { testStoredLake } from "../publish/lake/stored-lake-suite.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { describeStore, newPrefix } from "./use-store.ts";
+
+describeStore("versitygw", () => {
+  testStoredLake(newPrefix);
+
+  it("two machines publish into a lake on S3, and a third builds from it", async () => {
+    const workingFolder = createTempFolder();
+    const lake = newPrefix();
+    const aws = Object.entries(process.env).filter(([name]) => name.startsWith("AWS_"));
+    const run = async (data: string, ...args: string[]) => {
+      const environment = { ...Object.fromEntries(aws), VENUE_DATA_DIR: data, VENUE_THREADS: "1" };
+      const { code, stdout, stderr } = await runVenue(args, { environment, workingFolder });
+      expect([code, stderr]).toEqual([0, expect.not.stringContaining("secret-of-the-tests")]);
+      return stdout;
+    };
+    for (const [machine, song] of [
+      ["east", 301],
+      ["west", 302],
+    ] as const) {
+      writeFileSync(join(workingFolder, `${machine}.jsonl`), `${musicLine({ song_id: song })}\n`);
+      await run(machine, "load", `${machine}.jsonl`, "--kind", "music");
+      await run(machine, "publish", "--layer", "core", "--source", machine, "--to", lake);
+    }
+    await run("all", "build", "--lake", lake);
+    const period = ["--from", "2026-03-10", "--to", "2026-03-10"];
+    const report = await run("all", "report", "plays", ...period, "--format", "json");
+    expect(JSON.parse(report)).toMatchObject([{ plays: 2 }]);
+    expect(await run("all", "lake", "status", "--lake", lake)).toMatch(/east .*\n.*west /);
+    expect(await run("all", "lake", "forget", "west", "--lake", lake)).toContain(
+      `${lake} no longer has west`,
+    );
+    await run("all", "build", "--lake", lake);
+    const [after] = JSON.parse(await run("all", "report", "plays", ...period, "--format", "json"));
+    expect(after).toMatchObject({ plays: 1 });
+  });
+});

@@ -1,0 +1,50 @@
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { expect, inject, it } from "vitest";
+import { testPublishing } from "../publish/store/publish-suite.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { shareDemoData } from "../support/shared-demo.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { abandonUpload, describeStore, newPrefix } from "./use-store.ts";
+
+describeStore("versitygw", (endpoint) => {
+  testPublishing({
+    createTarget: newPrefix,
+    abandonUpload,
+    age: (target, key, hours) => {
+      const at = new Date(Date.now() - hours * 3_600_000);
+      const bucket = inject("bucketFolder");
+      if (key !== "uploads") utimesSync(join(bucket, target.slice("s3://venue/".length), key), at, at);
+      // Unfinished uploads are in a folder of the gateway's own.
+      else for (const path of listBelow(join(bucket, ".sgwtmp"))) utimesSync(path, at, at);
+    },
+  });
+
+  it("venue publish --to s3:// publishes, and its output has no key", async () => {
+    const environment = {
+      VENUE_DATA_DIR: await shareDemoData(),
+      AWS_ENDPOINT_URL_S3: endpoint,
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("AWS_"))),
+    };
+    const to = newPrefix();
+    const run = (...flags: string[]) =>
+      runVenue(["publish", "--to", ...flags], { environment, workingFolder: createTempFolder() });
+    const { code, stdout, stderr } = await run(to);
+    expect([code, stdout]).toEqual([0, `${to} now shows v000001.\n`]);
+    expect(stderr).toContain(`published v000001 into ${to}`);
+    expect(stderr).not.toMatch(/warning|AWS/i);
+    for (const [value, message] of [
+      ["s3://venue/a b", 'has "a b" in its prefix'],
+      ["s3://key:secret-of-the-tests@venue/a", "AWS_ACCESS_KEY_ID"],
+      ["gs://venue/a", "It takes a folder or s3://bucket/prefix."],
+    ] as const) {
+      const refused = await run(value);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
+      expect(refused.stderr).not.toContain("secret-of-the-tests");
+    }
+  });
+});
+
+function listBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
+}
