@@ -35,7 +35,7 @@ export async function describeDelivery(sources: PageSources): Promise<ReportPage
     hasPlan
       ? `${formatPercent(Number(share))} of the plays expected so far were delivered (${formatPlays(delivered)} of ${formatPlays(expected)}).`
       : undefined,
-    worst && `Furthest behind: ${worst.label}, ${worst.text}.`,
+    worst && `Furthest behind: ${worst.label}, by ${worst.text}.`,
     judged > 0
       ? `${formatCount(reached)} of ${formatQuantity(judged, "line")} ${reached === 1 ? "reaches" : "reach"} the agreed compliance.`
       : undefined,
@@ -67,7 +67,7 @@ async function drawBehind(sources: PageSources): Promise<RankingChart[]> {
     {
       kind: "ranking",
       title: "Furthest behind",
-      summary: `Delivered less what was expected so far. Furthest: ${first.label}, ${first.text}.`,
+      summary: `Plays missing of those expected so far. Most: ${first.label}, ${first.text}.`,
       headings: [sources.options.by.join(", "), "missing so far"],
       rows,
     },
@@ -100,7 +100,7 @@ async function listBehind(
     return {
       label: isRepeated ? `${label} from ${row.valid_from}` : label,
       value: missing,
-      text: `${formatPlays(missing)} plays missing (${formatPercent(Number(row.delivered_share))} delivered)`,
+      text: formatQuantity(Math.round(missing), "play"),
       href: target && link(target),
     };
   });
