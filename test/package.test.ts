@@ -74,7 +74,7 @@ function diskBytes(path: string): number {
 }
 
 describe("the installed package", () => {
-  it("takes at most 165 MB with its dependencies", () => {
+  it("takes at most 175 MB with its dependencies", () => {
     interface Lock {
       packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
     }
@@ -86,7 +86,7 @@ describe("the installed package", () => {
       .filter((path) => existsSync(path));
     expect(libraries.length).toBeGreaterThan(20);
     const bytes = [installed, ...libraries].map(diskBytes).reduce((sum, size) => sum + size);
-    expect(bytes).toBeLessThanOrEqual(165_000_000);
+    expect(bytes).toBeLessThanOrEqual(175_000_000);
   });
 
   itInAll("is installed by `npm install -g` as in the README, and runs in any folder", async () => {
