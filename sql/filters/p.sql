@@ -16,7 +16,7 @@ select
     cast(? as varchar) as artist_ids,
     cast(? as varchar) as device_ids,
     cast(? as varchar) as load_ids,
-    cast(? as varchar) as states, -- rows with a day, or devices, in one of them
+    cast(? as varchar) as states, -- keeps rows with a day in one of these states, or devices in one
     cast(? as bigint) as top_rows, -- null: all
     cast(? as varchar) as slot_1_of, -- subject of the first chosen attribute; empty: none
     cast(? as varchar) as slot_1_name,

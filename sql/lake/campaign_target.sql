@@ -1,4 +1,4 @@
--- Targets of campaigns from the reference files of all machines. If they differ, all lines of the campaign come from the
+-- Campaign targets from the reference files of all machines. If they differ, all lines of the campaign come from the
 -- file applied last.
 --
 -- Reads: lake.campaign_target, lake.reference_file

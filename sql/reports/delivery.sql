@@ -120,7 +120,7 @@ given_zone as (
     from bridge_zone_kind
 ),
 
--- Coming days on which the newest listing of a group or zone schedules the campaign.
+-- Future days on which the newest listing of a group or zone schedules the campaign.
 owner_day as (
     select distinct
         l.campaign_key,
@@ -169,8 +169,8 @@ coming as (
     where d.date > coalesce(n.known_to, d.today) and (g.zone_id is null or k.zone_id is not null)
 ),
 
--- One row per line, zone and scheduled day. Whole plays, and the rest in 10^11ths, because a sum of integers does not
--- depend on their order.
+-- One row per line, zone and scheduled day. Whole plays and their fraction (in 10^-11 plays) are separate integers,
+-- because a sum of integers does not depend on their order.
 cell as (
     select
         l.campaign_key,
@@ -197,7 +197,7 @@ cell as (
     from coming
 ),
 
--- The zone days of a line over all zones.
+-- Zone days of each line over all zones.
 line_days as (
     select
         campaign_key,
@@ -236,7 +236,7 @@ dated as (
         z.key_location_id, z.key_city, c.date
 ),
 
--- Whole thousandths of plays per settled zone day, whose sums do not depend on their order either.
+-- Plays per settled zone day in whole thousandths, so that these sums do not depend on their order either.
 rated as (
     select
         dated.*,
@@ -355,7 +355,7 @@ measured as (
         end as settled_share
     from summed as s
     inner join line as l on l.campaign_key = s.campaign_key and l.valid_from = s.valid_from
-    -- Zone days ahead per one that is known: more than 1 if the line ends after the last known day.
+    -- Ratio of future zone days to known ones: more than 1 if the line ends after the last known day.
     inner join (
         select
             campaign_key,
@@ -373,7 +373,7 @@ measured as (
     left join settled as t on t.kind = l.kind
 ),
 
--- Plays booked per zone day, and what remains.
+-- Plays booked per zone day, and the days that remain.
 planned as (
     select
         measured.*,
@@ -412,7 +412,8 @@ projected as (
                     cast(delivered as double)
                     + cast(delivered as double) / cast(nullif(settled_days, 0) as double) * remaining_days
         end as projection,
-        -- Variation of the mean of the settled dates, and of the remaining dates, which have as many zone days each.
+        -- Variance of the mean of the settled dates, plus that of the remaining dates, which are assumed to have as many
+        -- zone days each.
         case
             when settled_days > 0 and remaining_days <= 0 then cast(0 as double)
             else
@@ -490,7 +491,7 @@ counted as (
         key_location_id, key_city
 ),
 
--- No projection is below the plays so far.
+-- A projection is never below the plays so far.
 bounded as (
     select
         counted.*,

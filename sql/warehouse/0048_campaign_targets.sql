@@ -3,7 +3,7 @@ create table core.campaign_target (
     campaign_key bigint not null,
     valid_from date not null, -- local dates, inclusive
     valid_to date not null,
-    plays bigint, -- in total over these dates
+    plays bigint, -- total over these dates
     plays_per_zone_day double,
     compliance double
 );

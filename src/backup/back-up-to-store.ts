@@ -12,7 +12,7 @@ import { type BackupFile, type BackupManifest, backupManifestName } from "./back
 import { backupFolderError } from "./errors.ts";
 import { getSecretFile, secretName } from "./secret.ts";
 
-/** Object that claims a prefix while a backup is written there. */
+/** Marker object that reserves a prefix while a backup is written there. */
 const claimKey = "backup.unfinished";
 
 interface BackUpToStoreOptions {
@@ -22,9 +22,9 @@ interface BackUpToStoreOptions {
 }
 
 /**
- * Backs up like `backUp`, into a store. The manifest is written last, so that an incomplete backup is not
- * one. The caller holds the run lock.
- * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when there are objects already
+ * Backs up like `backUp`, but into a store. The manifest is written last, so an incomplete backup is never
+ * mistaken for a complete one. The caller holds the run lock.
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the prefix already contains objects
  * @throws {FileChangedError} when another program writes to the data folder meanwhile
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
  */
@@ -50,7 +50,7 @@ export async function backUpToStore(
     await storage.delete([claimKey]);
     return manifest;
   } catch (error) {
-    // If this fails too, the next backup names what is left.
+    // If this fails too, the next backup lists the leftover objects.
     const keys = [backupManifestName, ...files.map(({ path }) => path), claimKey];
     await storage.delete(keys).catch(() => undefined);
     throw error;
@@ -59,7 +59,7 @@ export async function backUpToStore(
   }
 }
 
-/** Asserts that the prefix is unused, and claims it for this process. */
+/** Asserts that the prefix is unused, and reserves it for this process. */
 async function claim(storage: Storage): Promise<void> {
   const { location } = storage;
   for await (const { key } of storage.list(""))
@@ -79,7 +79,7 @@ async function claim(storage: Storage): Promise<void> {
   }
 }
 
-/** Lists the files to upload, with their paths in the backup. */
+/** Lists the files to upload and their paths in the backup. */
 function listUploads(
   { settings, folder, state }: Workspace,
   temp: string,

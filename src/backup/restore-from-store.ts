@@ -12,9 +12,9 @@ import {
 import { type Restored, type RestoreOptions, restore } from "./restore.ts";
 
 /**
- * Restores like `restore`, from a store. First downloads the whole backup next to the data folder, so this
- * needs twice its space for a while.
- * @throws {VenueError} `NO_BACKUP`, and as `restore` does
+ * Restores like `restore`, but from a store. It first downloads the whole backup next to the data folder, so it
+ * temporarily needs twice the space.
+ * @throws {VenueError} `NO_BACKUP`, and everything that `restore` throws
  */
 export async function restoreFromStore({
   storage,
@@ -22,7 +22,7 @@ export async function restoreFromStore({
 }: Omit<RestoreOptions, "from"> & { storage: Storage }): Promise<Restored> {
   const place = resolveLinks(options.to);
   makeFolder(dirname(place));
-  // Only this user may read it: it can have a secret.
+  // Only this user may read it, because it can contain a secret.
   const copy = mkdtempSync(`${place}.download-`);
   try {
     await downloadBackup(storage, copy, options.signal);

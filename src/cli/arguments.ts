@@ -42,11 +42,11 @@ export function localPath(text: string): string {
   return nonEmpty(text);
 }
 
-/** Parses a folder's path, or the URL of a place in an S3 store. */
+/** Parses the path of a folder or an `s3://` URL. */
 export function folderOrS3Url(text: string): string {
   if (!isUrl(text)) return nonEmpty(text);
   if (!isS3Url(text)) throw new InvalidArgumentError("It takes a folder or s3://bucket/prefix.");
-  // Its error is thrown as it is: an invalid argument would be repeated, and might contain a key.
+  // This error is thrown unchanged. An invalid-argument error would quote the value, which might contain a key.
   parseS3Url(text);
   return text.trim();
 }

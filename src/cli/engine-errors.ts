@@ -8,7 +8,7 @@ export function lakeNotNamedError(): VenueError {
   );
 }
 
-/** The builder for Trino reads the machines' manifests from a folder. */
+/** A build with Trino can read the machines' manifests only from a folder. */
 export function lakeNotInFolderError(): VenueError {
   return new VenueError(
     "LAKE_NOT_IN_FOLDER",

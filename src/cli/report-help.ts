@@ -66,8 +66,8 @@ export function describeColumnWord(word: string, own: readonly OwnReport[] = [])
 }
 
 /**
- * Describes the column for a word of `--only` (days in that state, or the state of devices) or `--by` (its name
- * or id).
+ * Describes the column that belongs to a word of `--only` (days in that state, or a device's state) or `--by` (a
+ * name or id).
  */
 export function describeStateOrBy(word: string): string | undefined {
   return (

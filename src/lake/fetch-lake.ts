@@ -18,7 +18,7 @@ import {
 } from "./stored-lake.ts";
 
 interface FetchLakeOptions {
-  /** Size up to which the folder may grow. */
+  /** Maximum size of the folder. */
   limitBytes: number;
   signal?: AbortSignal | undefined;
   /** Called with the path of each file before it is downloaded. */
@@ -26,15 +26,15 @@ interface FetchLakeOptions {
 }
 
 const downloadsAtOnce = 4;
-/** Attempts, if machines publish while their files are downloaded. */
+/** Number of attempts; one fails if a machine publishes during the download. */
 const attempts = 3;
 
 /**
- * Makes a folder the same lake as one in a store, by downloading what it lacks and removing what manifests
- * stopped naming. Whatever reads a lake in a folder can then read it.
+ * Mirrors a lake from a store into a folder: downloads missing files and removes those that no manifest names any
+ * more. Any code that reads a lake in a folder can then read the copy.
  * @throws {VenueError} `LAKE_EMPTY` if no machine has published yet
  * @throws {VenueError} `LAKE_CACHE_TOO_SMALL` if the lake is larger than the limit
- * @throws {LakeDamagedError} if a manifest is damaged, or a file that it names is missing or has other content
+ * @throws {LakeDamagedError} if a manifest is damaged, or a file that it names is missing or has different content
  */
 export async function fetchLake(storage: Storage, folder: string, options: FetchLakeOptions): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -44,14 +44,14 @@ export async function fetchLake(storage: Storage, folder: string, options: Fetch
       return;
     } catch (error) {
       if (!(error instanceof LakeDamagedError) || attempt === attempts) throw error;
-      // The machine may have published meanwhile, and removed files that were named before.
+      // The machine may have published meanwhile and removed files of its earlier manifest.
       const now = await findStoredManifest(storage, error.machine);
       if (now?.objectVersion === stored.get(error.machine)?.objectVersion) throw error;
     }
   }
 }
 
-/** Reads all machines' manifests, by name. */
+/** Reads all manifests, keyed by machine name. */
 async function readStoredManifests(storage: Storage): Promise<Map<string, StoredManifest>> {
   const names = await listStoredMachines(storage);
   const stored = new Map<string, StoredManifest>();
@@ -88,7 +88,7 @@ async function fetchMachines(
     if (!(await downloadFile(storage, { key: file.path, ...file }, join(folder, file.path))))
       throw new LakeDamagedError(machine, `${storage.addressOf(file.path)} is missing or has other content`);
   });
-  // A machine with files, but without a manifest, was not removed from the lake: `assertNoLostManifests`.
+  // A machine with files but no manifest has lost its manifest. Its folder lets `assertNoLostManifests` detect that.
   for (const machine of new Set([...there.keys()].flatMap((key) => machineOf(key) ?? [])))
     makeFolder(join(folder, "core", "load", `machine=${machine}`));
   writeManifests(folder, stored);

@@ -86,7 +86,7 @@ const manifest = z.object({
   data_as_of: z.string().nullable(),
   /** Tables by name, without schema. */
   tables: z.record(z.string(), table),
-  /** In a store: files that are no longer named, and are kept for readers of earlier manifests. */
+  /** Only in a store: files that this manifest no longer uses, kept for readers of earlier manifests. */
   retired: z.array(retiredFile).optional(),
 });
 

@@ -6,13 +6,13 @@ export function manifestKey(machine: string): string {
   return `machines/${machine}.json`;
 }
 
-/** A manifest that was read from a store. */
+/** A manifest as read from a store. */
 export interface StoredManifest {
   manifest: MachineManifest;
   text: string;
   /** Version of the object, for a conditional write. */
   objectVersion: string;
-  /** Time at which readers first saw it, by the store's clock. */
+  /** When it became visible to readers, by the store's clock. */
   shownAt: Date;
 }
 
@@ -39,7 +39,7 @@ export async function findStoredManifest(
   return { manifest, text, objectVersion: found.version, shownAt: found.modifiedAt };
 }
 
-/** Lists the data files in a lake, of all machines or of one. */
+/** Lists the data files of all machines in a lake, or of one machine. */
 export async function listStoredFiles(storage: Storage, machine?: string): Promise<Map<string, ObjectInfo>> {
   const files = new Map<string, ObjectInfo>();
   for await (const file of storage.list("core/"))

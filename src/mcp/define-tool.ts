@@ -15,7 +15,7 @@ export interface ToolContext {
   settings: Settings;
 }
 
-/** An answer for programs, which the tool's output schema describes, and the same as text. */
+/** An answer as structured content, as the tool's output schema describes it, and the same answer as text. */
 export interface Answer<Content> {
   content: Content;
   text: string;
@@ -24,27 +24,27 @@ export interface Answer<Content> {
 interface ToolDefinition<Input extends z.ZodRawShape, Output extends z.ZodRawShape> {
   name: string;
   title: string;
-  /** For the assistant: what the tool answers, and when to use it. */
+  /** Explains to the assistant what the tool answers and when to use it. */
   description: string;
   input: Input;
   output: Output;
-  /** Returns the own report that the answer reads, if any. */
+  /** Returns the user's own report that the answer reads, if any. */
   findOwn?(given: Given<Input>, settings: Settings): OwnReport | undefined;
   answer(given: Given<Input>, context: ToolContext): Promise<Answer<z.infer<z.ZodObject<Output>>>>;
 }
 
 type Given<Input extends z.ZodRawShape> = z.infer<z.ZodObject<Input>>;
 
-/** Parts of the server that all tools use. */
+/** Server functions shared by all tools. */
 export interface Host {
   settings: Settings;
   now: () => Date;
   logger: Logger;
-  /** Converts errors of the disk and of memory into ones that include the next step; returns others unchanged. */
+  /** Converts disk and memory errors into errors that include the next step; returns other errors unchanged. */
   explainFailure(error: unknown): unknown;
 }
 
-/** Returns a function that adds the tool to a server. Mistakes are answered with what to do instead. */
+/** Returns a function that adds the tool to a server. The tool answers a mistake with how to correct it. */
 export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>({
   name,
   title,
@@ -54,7 +54,7 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
   findOwn,
   answer,
 }: ToolDefinition<Input, Output>): (server: McpServer, host: Host & { read: ReadVersion }) => void {
-  // A misspelled word would otherwise be ignored, and the answer would be that of another question.
+  // Otherwise a misspelled parameter would be ignored, and the answer would be to a different question.
   const inputSchema = z.strictObject({ ...input, ...version });
   const outputSchema = z.object(output);
   const annotations = { readOnlyHint: true, openWorldHint: false };
@@ -76,7 +76,7 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
             structuredContent: content as Record<string, unknown>,
           };
         } catch (error) {
-          // The client has cancelled the request, or left: nobody reads the answer.
+          // The client has cancelled the request or disconnected, so nobody reads the answer.
           const text = mcpReq.signal.aborted ? "Cancelled." : explain(error, host);
           return { content: [{ type: "text" as const, text }], isError: true };
         }
@@ -92,7 +92,7 @@ const version = {
     .describe("a published version, such as v000007, if it is still kept (default: the current one)"),
 };
 
-/** Names options as the words of a tool. */
+/** Converts option names to the parameter names of a tool. */
 const toolWording: Wording = {
   option: (option) => toolWords[option] ?? option.replace(/^--/, ""),
   date: (date) => date,

@@ -14,7 +14,7 @@ import type { VenueError } from "../util/venue-error.ts";
 export interface ReaderOptions {
   settings: Settings;
   logger: Logger;
-  /** Longest time for one answer. */
+  /** Maximum time for one answer. */
   maxMinutes: number;
   /** Ends the program immediately, because an answer exceeded a limit and did not stop. */
   end(error: VenueError): void;
@@ -24,7 +24,7 @@ interface ReadOptions {
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf: string | undefined;
   signal: AbortSignal;
-  /** The own report that is read, with its own limits. */
+  /** The user's own report to read, which has its own limits. */
   own?: OwnReport | undefined;
 }
 
@@ -34,8 +34,8 @@ export type ReadVersion = <Result>(
 ) => Promise<Result>;
 
 /**
- * Opens a version for each answer, so that a new publish is seen. Answers are made one at a time: each may take
- * all the memory of `VENUE_MEMORY_LIMIT`.
+ * Opens the current version for each answer, so that it reflects the latest publish. Answers are computed one at a
+ * time, because each may use all the memory of `VENUE_MEMORY_LIMIT`.
  */
 export function createReader({ settings, logger, maxMinutes, end }: ReaderOptions): ReadVersion {
   const turns = new Sema(1);

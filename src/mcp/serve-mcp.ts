@@ -12,7 +12,7 @@ import { queryTool } from "./tools/query.ts";
 import { reportTool } from "./tools/report.ts";
 
 export interface ServeMcpOptions extends ReaderOptions, Host {
-  /** Belongs to the protocol, and so does `stdout`: nothing else may be written there. */
+  /** Carries the protocol, as `stdout` does; nothing else may be written to either. */
   stdin: Readable;
   stdout: Writable;
   signal: AbortSignal;

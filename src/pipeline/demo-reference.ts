@@ -32,7 +32,7 @@ signage,13,Late Night,Spree Brewery
 messaging,5,First Aid Course,Safe Hands
 `;
 
-/** Plays that some of them booked. */
+/** Booked plays of some campaigns. */
 const targets = `kind,campaign_id,campaign_name,valid_from,valid_to,plays,plays_per_zone_day,compliance
 signage,2,Autumn Menu,2026-10-01,2026-11-07,12000,,95 %
 signage,6,Lunch Deals,2026-11-01,2026-12-31,8000,,
@@ -40,7 +40,7 @@ signage,13,Late Night,2026-11-01,2026-11-30,2400,,95 %
 signage,14,Gift Cards,2026-10-24,2026-12-24,,55,
 `;
 
-/** Gives a new demo attributes (region and brand of zones, and advertiser of campaigns) and booked plays. */
+/** Adds attributes (region and brand of zones, advertiser of campaigns) and booked plays to a new demo. */
 export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, "zones">): void {
   if (existsSync(folder.reference)) return;
   copyExampleReference(folder);

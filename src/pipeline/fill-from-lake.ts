@@ -50,7 +50,7 @@ export async function fillFromLake(
   }
 }
 
-/** Copies a lake in a store to this machine. */
+/** Copies a lake from a store to this machine. */
 async function fetchCopy({ folder, settings, signal, progress }: Workspace, lake: string): Promise<string> {
   await fetchLake(await openStorage(lake, { signal }), folder.lakeCache, {
     limitBytes: settings.get("VENUE_LAKE_CACHE_GB") * 1e9,

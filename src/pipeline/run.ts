@@ -68,7 +68,7 @@ interface RunReport extends Pick<ReportWords, "by"> {
   file?: string;
 }
 
-/** The reports of every run, in the order of its index page. One about booked plays follows if there are any. */
+/** Reports of every run, in the order of the index page. `delivery` is added if any plays are booked. */
 const runReports: readonly RunReport[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
@@ -79,7 +79,7 @@ const runReports: readonly RunReport[] = [
   { report: "quality" },
 ];
 
-/** Adds booked plays, if there are any. */
+/** Adds the report `delivery` if any plays are booked. */
 async function listRunReports(mart: PublishedMart): Promise<RunReport[]> {
   const [found] = await mart.all<{ lines: number }>("select count(*) as lines from dim_campaign_target");
   return [...runReports, ...(Number(found?.lines ?? 0) > 0 ? [{ report: "delivery" } as const] : [])];

@@ -29,15 +29,15 @@ export interface ReportDefinition {
   takesPeriod?: boolean;
   /** True if it takes `--kind`. @default true */
   isOfKinds?: boolean;
-  /** True if it takes `--campaign` and `--explain`. */
+  /** True if it accepts `--campaign` and `--explain`. */
   isOfCampaigns?: boolean;
-  /** True if it takes `--campaign` but not `--explain`. */
+  /** True if it accepts `--campaign` but not `--explain`. */
   takesCampaign?: boolean;
   /** True if it takes `--zone`, `--location` and `--group`. @default true */
   takesPlaces?: boolean;
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
-  /** States that `--only` takes. @default none */
+  /** States that `--only` accepts. @default none */
   states?: readonly (ComplianceState | DeviceState | TargetState)[];
   /** Column that `--fail-under` tests. */
   threshold?: string;

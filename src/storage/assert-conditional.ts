@@ -3,8 +3,8 @@ import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
 import type { Condition, Storage } from "./storage.ts";
 
 /**
- * Asserts, with a small object of its own, that the store refuses writes whose condition does not hold. Some
- * stores accept the headers and ignore them.
+ * Asserts that the store refuses writes whose condition does not hold, using a small test object. Some stores
+ * accept the headers but ignore them.
  * @throws {VenueError} `STORAGE_CONDITIONS_IGNORED`
  */
 export async function assertConditional(storage: Storage): Promise<void> {
@@ -16,7 +16,7 @@ export async function assertConditional(storage: Storage): Promise<void> {
     await storage.put(key, `${key} 2`, { ifMatch: first });
     if (!(await isRefused(storage, key, { ifMatch: first }))) throw conditionsIgnoredError(storage.location);
   } catch (error) {
-    // If keys lack permissions, the first error counts.
+    // If the credentials lack permissions, the first error is the one to report.
     await storage.delete([key]).catch(() => undefined);
     throw error;
   }

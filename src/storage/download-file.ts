@@ -5,7 +5,7 @@ import { renameDurably } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Storage } from "./storage.ts";
 
-/** Part of an object that is in memory at a time. */
+/** Size of the parts read into memory one at a time. */
 const partBytes = 16 * 1024 ** 2;
 
 interface Download {
@@ -16,8 +16,8 @@ interface Download {
 }
 
 /**
- * Downloads an object of any size to a file, which appears once it is complete and on disk.
- * @returns false if the object is missing or has other content; then no file is created
+ * Downloads an object of any size to a file, which appears only once it is complete and on disk.
+ * @returns false if the object is missing or has different content; then no file is created
  */
 export async function downloadFile(
   storage: Storage,

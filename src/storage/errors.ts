@@ -12,14 +12,14 @@ export class StorageConflictError extends VenueError {
   }
 }
 
-/** The store failed or could not be reached, so a write may or may not have been carried out. */
+/** The store failed or could not be reached, so a write may or may not have been applied. */
 export class StorageUnavailableError extends VenueError {
   constructor(message: string) {
     super("STORAGE_UNAVAILABLE", "service", message);
   }
 }
 
-/** A file's content is not what was recorded. */
+/** A file's content differs from what was recorded. */
 export class FileChangedError extends VenueError {
   readonly file: string;
 

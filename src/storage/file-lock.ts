@@ -10,10 +10,10 @@ const defaultWaitMs = 10_000;
 const pollMs = 20;
 
 /**
- * Runs `body` while no other process runs one for the same file, on this or another machine. The lock is a
- * file next to it. A lock whose holder was killed on this machine is removed; one from another machine is not,
- * because nothing shows that its holder has ended.
- * @param body takes milliseconds
+ * Runs `body` while holding an exclusive lock on a file, across processes and machines. The lock is another file next
+ * to it. If a process on this machine was killed while holding the lock, the lock is removed. A lock from another
+ * machine is not, because nothing shows that its holder has ended.
+ * @param body must finish within milliseconds
  * @throws {VenueError} `FILE_LOCKED` if another process keeps the lock
  */
 export async function withFileLock<Result>(
@@ -35,7 +35,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/** Creates the lock with its content in one step: another process never sees it empty. */
+/** Creates the lock and its content in one step, so that other processes never see it empty. */
 function tryLock(lock: string): boolean {
   const own = `${lock}.${randomUUID()}`;
   writeFileSync(own, `${identifyOwnProcess()}\n${randomUUID()}\n`);
@@ -51,8 +51,8 @@ function tryLock(lock: string): boolean {
 }
 
 /**
- * Removes the lock of a killed process. Several processes may try this at once. Only the one that gives the
- * lock a second name, made of its content, may remove it, so none removes a lock that was created meanwhile.
+ * Removes the lock of a killed process. Several processes may try this at once. Only the one that creates a hard link
+ * named after the lock's content may remove it, so none removes a lock that was created meanwhile.
  */
 function removeStale(lock: string): void {
   const content = readIfExists(lock);

@@ -9,12 +9,12 @@ import { FileChangedError, StorageConflictError, storageUnusableError } from "./
 import { withFileLock } from "./file-lock.ts";
 import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "./storage.ts";
 
-/** Key of a file that is being written, with its later name. */
+/** Temporary key of a file that is being written, which contains its final name. */
 const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
 
 /**
- * Objects as files of a folder. A version is the content's SHA-256. Errors of the file system are thrown
- * unchanged. Names that begin with a dot are not objects.
+ * Stores objects as files in a folder. A version is the content's SHA-256. File system errors are thrown unchanged.
+ * Files whose names begin with a dot are not objects.
  */
 export class FolderStorage implements Storage {
   readonly location: string;
@@ -121,7 +121,7 @@ export class FolderStorage implements Storage {
     }
   }
 
-  /** Lists all files in a folder and below as keys, including hidden ones. */
+  /** Lists all files in a folder and its subfolders as keys, including hidden files. */
   #listFiles(folder: string): string[] {
     try {
       return readdirSync(join(this.location, folder), { recursive: true, withFileTypes: true })
@@ -137,13 +137,13 @@ function isHidden(key: string): boolean {
   return key.split("/").some((part) => part.startsWith("."));
 }
 
-/** Returns the name of a new file next to the target, whose folder is created. */
+/** Returns a temporary name next to the target, and creates their folder. */
 function prepareTemporary(target: string): string {
   makeFolder(dirname(target));
   return join(dirname(target), `.unfinished-${randomUUID()}-${basename(target)}`);
 }
 
-/** Gives a file a second name, unless the name is taken. Unlike a rename, this never replaces a file. */
+/** Hard-links a file to a name, unless the name is taken. Unlike a rename, this never replaces a file. */
 function linkDurably(file: string, name: string): void {
   try {
     linkSync(file, name);

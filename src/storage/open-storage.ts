@@ -8,9 +8,9 @@ interface StorageOptions {
 }
 
 /**
- * Opens an existing or future folder, or a prefix of an existing bucket. The S3 client, which takes a third of
- * a second to load, is loaded only for a URL. It finds credentials, region and endpoint itself, in the
- * variables and files that all AWS tools use.
+ * Opens a folder, which need not exist yet, or a prefix of an existing bucket. The S3 client takes a third of a second
+ * to load, so it is loaded only for a URL. It reads credentials, region and endpoint from the variables and files
+ * that all AWS tools use.
  * @param target `s3://bucket/prefix`, or an absolute path
  * @throws {VenueError} `S3_URL_INVALID`
  */

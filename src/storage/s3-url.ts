@@ -2,23 +2,23 @@ import { VenueError } from "../util/venue-error.ts";
 
 export interface S3Url {
   bucket: string;
-  /** Without slashes at its ends; empty for the whole bucket. */
+  /** Has no leading or trailing slash; empty for the whole bucket. */
   prefix: string;
 }
 
-/** Returns true for what is meant as an S3 URL, whether or not it is valid. */
+/** Returns true for text that looks like an S3 URL, valid or not. */
 export function isS3Url(text: string): boolean {
   return /^s3:\/\//i.test(text.trim());
 }
 
 /**
- * Parses `s3://bucket/prefix`. The prefix takes only characters that need no escaping in URLs, SQL and
- * patterns, because readers get these addresses in all three.
+ * Parses `s3://bucket/prefix`. The prefix may contain only characters that need no escaping in URLs, SQL and glob
+ * patterns, because readers use these addresses in all three.
  * @throws {VenueError} `S3_URL_INVALID`
  */
 export function parseS3Url(text: string): S3Url {
   const url = text.trim();
-  // What looks like keys is neither accepted nor repeated.
+  // A URL that seems to contain access keys is refused, and not quoted in the error.
   if (/[@?]/.test(url)) {
     throw s3UrlError(
       "This S3 URL has a user or a query. Keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or in a profile (AWS_PROFILE), and the endpoint in AWS_ENDPOINT_URL_S3",

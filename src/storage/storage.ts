@@ -1,6 +1,6 @@
 /**
- * Objects under one prefix: in a folder, or in an S3 store. Keys are relative, with `/` between their parts.
- * Once a method has resolved, the store has what it reports.
+ * Objects under one prefix, in a folder or an S3 store. Keys are relative, with `/` between their parts. When a method
+ * resolves, its effect is durable.
  */
 export interface Storage {
   /** The folder or `s3://` URL, for messages. */
@@ -10,18 +10,18 @@ export interface Storage {
   addressOf(key: string): string;
 
   /**
-   * Writes a small object at once: readers see the old or the new content. The store verifies its SHA-256.
+   * Writes a small object atomically: readers see the old or the new content. The store verifies its SHA-256.
    *
    * With a condition, writers never overwrite each other unnoticed. An object that already has exactly this
-   * content counts as written, because the response to an earlier attempt may have been lost. So content that
-   * several writers compete for must name its writer.
+   * content counts as written, because the response to an earlier attempt may have been lost. So if several writers
+   * compete for an object, its content must name the writer.
    * @returns the object's new version
    * @throws {StorageConflictError} if the condition does not hold
    */
   put(key: string, content: string | Uint8Array, condition?: Condition): Promise<string>;
 
   /**
-   * Writes a file of any size at once.
+   * Writes a file of any size atomically.
    * @param sha256 of the file, in hexadecimal
    * @throws {FileChangedError} if the file has another checksum; then nothing is written
    */
@@ -30,7 +30,7 @@ export interface Storage {
   /** Reads a small object. */
   find(key: string): Promise<FoundObject | undefined>;
 
-  /** Reads part of an object of any size. Returns fewer bytes at its end. */
+  /** Reads part of an object of any size. Returns fewer bytes at the end of the object. */
   findRange(key: string, range: ByteRange): Promise<Buffer | undefined>;
 
   findInfo(key: string): Promise<ObjectInfo | undefined>;
@@ -41,7 +41,7 @@ export interface Storage {
   /** Deletes objects; missing ones are ignored. */
   delete(keys: readonly string[]): Promise<void>;
 
-  /** Lists uploads that have not ended, most of which were abandoned. */
+  /** Lists unfinished uploads, most of which were abandoned. */
   listUploads(): AsyncIterable<UnfinishedUpload>;
 
   abortUpload(upload: UnfinishedUpload): Promise<void>;

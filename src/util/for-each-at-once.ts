@@ -1,6 +1,6 @@
 /**
- * Runs `body` for each item, for several items at a time. After a failure no further item is started, and the
- * error is thrown once those in progress have ended.
+ * Runs `body` for each item, several at a time. After a failure, no further items are started, and the error is thrown
+ * once those in progress have finished.
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item>,

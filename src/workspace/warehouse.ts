@@ -13,7 +13,7 @@ import { getErrorMessage, VenueError } from "../util/venue-error.ts";
  */
 const openTimeoutMs = 10_000;
 
-/** Gives `body` a connection of its own, on which the tables of the mart have plain names. */
+/** Calls `body` with a separate connection on which the mart's tables have unqualified names. */
 export async function withMart<Result>(
   warehouse: DuckDb,
   body: (mart: DuckDb) => Promise<Result>,

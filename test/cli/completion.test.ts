@@ -143,7 +143,7 @@ const attributeCases: [typed: string[], offered: string[], notOffered: string[]]
   [["report", "plays", "--only", ""], [], ["down", "plays"]],
 ];
 
-it("attributes and their values, as the published version has them, and the report's states", async () => {
+it("completes attributes and values of the published version, and the states of the report", async () => {
   const folder = createTempFolder();
   mkdirSync(join(folder, "published"));
   await publishFixture(join(folder, "published"), attributedWorld());

@@ -12,7 +12,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const now = "2026-11-21T06:00:00Z";
 
-it("messages that did not arrive are in quality, status and metrics, but do not affect the overview", async () => {
+it("undelivered messages appear in quality, status and metrics, but do not affect the overview", async () => {
   const folder = createTempFolder();
   await publishFixture(join(folder, "published"), attributedWorld());
   const environment = { VENUE_DATA_DIR: folder, VENUE_NOW: now };

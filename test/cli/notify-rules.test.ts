@@ -58,7 +58,7 @@ async function setUpMachine(answer: () => number | "cut" = () => 200): Promise<M
 const missed = 'missed,rows,"/compliance?by=campaign,zone&only=missed&from=7d",webhook:ops';
 const down = "down,rows,/devices?only=down,webhook:ops";
 
-it("check names mistakes by line, what is missing to send, and what each rule finds; it changes nothing", async () => {
+it("check lists mistakes by line, missing settings and what each rule finds, and changes nothing", async () => {
   const { run, writeRules, own, workingFolder } = await setUpMachine();
   expect((await run("notify", "check")).stdout).toContain("No rules in");
   writeRules(
@@ -101,7 +101,7 @@ it("check names mistakes by line, what is missing to send, and what each rule fi
   expect(existsSync(join(workingFolder, "data", "state.db"))).toBe(false);
 });
 
-it("--dry-run prints what the next run sends, and sends and records nothing", async () => {
+it("--dry-run prints what the next run would send, without sending or recording it", async () => {
   const { run, writeRules, receiver, workingFolder, environment } = await setUpMachine();
   environment.VENUE_PUBLIC_URL = "https://venue.example.com/reports";
   writeRules(missed, down, "plays,always,/plays?by=kind&from=yesterday,webhook:ops");
@@ -167,7 +167,7 @@ it("--dry-run prints what the next run sends, and sends and records nothing", as
   expect(receiver.received).toHaveLength(1);
 });
 
-it("sends one digest per recipient and run, always once a day, and other rules despite a mistake", async () => {
+it("sends one digest per recipient and run, `always` once a day, and valid rules despite a mistake", async () => {
   const { run, writeRules, receiver, world, ...setup } = await setUpMachine();
   await runVenue(["notify", "add", "desk"], { ...setup, input: receiver.url("desk") });
   writeRules(
@@ -192,12 +192,12 @@ it("sends one digest per recipient and run, always once a day, and other rules d
   expect(sections().sort()).toEqual(["desk: down,plays", "ops: missed,down,plays"]);
   await at(world.nowMs + 3_600_000);
   expect(sections()).toHaveLength(2);
-  // The view once more on the next day; nothing is new about the others.
+  // The next day, the view is sent again; the other rules have nothing new.
   await at(world.nowMs + dayMs);
   expect(sections().slice(2).sort()).toEqual(["desk: plays", "ops: plays"]);
 });
 
-it("postpones what can't be delivered, with exit code 3, and sends it once later", async () => {
+it("postpones undeliverable messages with exit code 3, and later sends them once", async () => {
   let status = 503;
   const { run, writeRules, receiver, world, environment } = await setUpMachine(() => status);
   writeRules(missed);
@@ -220,7 +220,7 @@ it("postpones what can't be delivered, with exit code 3, and sends it once later
   expect(receiver.received[0]?.body.created_at).toBe(new Date(world.nowMs).toISOString());
 });
 
-it("test sends one message with the view; unknown rules and failures have exit codes", async () => {
+it("test sends one message with the view, and exits with a code for unknown rules and failures", async () => {
   let status: number = 200;
   const { run, writeRules, receiver, workingFolder } = await setUpMachine(() => status);
   writeRules(missed, down);
@@ -241,7 +241,7 @@ it("test sends one message with the view; unknown rules and failures have exit c
   expect(existsSync(join(workingFolder, "data", "state.db"))).toBe(false);
 });
 
-it.each(["csv", "xlsx", "html"])("attaches what venue report writes: %s", async (format) => {
+it.each(["csv", "xlsx", "html"])("attaches the same file that venue report writes: %s", async (format) => {
   const { run, writeRules, environment, workingFolder } = await setUpMachine();
   const mail = await startMailServer();
   environment.VENUE_SMTP_URL = `smtp://127.0.0.1:${mail.port}`;
@@ -255,14 +255,14 @@ it.each(["csv", "xlsx", "html"])("attaches what venue report writes: %s", async 
   const words = ["report", "compliance", "--by", "campaign,zone", "--from", "7d", "--out", file];
   expect((await run(...words)).code).toBe(0);
   const [attached, written] = [Buffer.from(encoded, "base64"), readFileSync(file)];
-  // The time in a workbook is that of writing.
+  // A workbook contains the time at which it was written.
   const read = async (bytes: Buffer) =>
     format === "xlsx" ? (await readXlsx(bytes)).sheets : bytes.toString();
   expect(await read(attached)).toEqual(await read(written));
   expect(written.length).toBeGreaterThan(100);
 });
 
-it("a run, a build and a sync succeed whatever is wrong with notify.csv, and send what waits", async () => {
+it("run, build and sync succeed and send waiting messages, whatever is wrong with notify.csv", async () => {
   const setup = await setUp({ days: 3, zones: 1, playScale: 0.1 });
   let status = 503;
   const receiver = await receive(() => status);
@@ -276,7 +276,7 @@ it("a run, a build and a sync succeed whatever is wrong with notify.csv, and sen
   expect(JSON.parse(run.stdout)).toMatchObject({ notifications: { sent: 0, postponed: 1, mistakes: [] } });
   expect(existsSync(join(setup.dataFolder, "reports", "latest", "index.html"))).toBe(true);
 
-  // A folder can't be read.
+  // A folder with this name can't be read as a file.
   rmSync(rules);
   mkdirSync(rules);
   status = 200;

@@ -18,7 +18,7 @@ export async function commandLine(): Promise<Command> {
     define(program.command(name), undefined as unknown as CliContext);
   }
   for (const command of listCommands(program)) {
-    // A group of commands acts itself if it has flags.
+    // A command with subcommands can also be run by itself if it has flags.
     if (command.commands.length === 0 || command.options.length > 0) command.action(() => {});
   }
   return program;

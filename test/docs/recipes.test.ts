@@ -14,7 +14,7 @@ const recipes = commandsUnder(page, "Recipes")
   .filter(({ args: [command = ""] }) => ["report", "query"].includes(command))
   .map(withText);
 
-/** Reports above the recipes. Other tests explain the campaign day; values of attributes and own reports are examples. */
+/** Reports above the recipes, except `--explain`, which other tests cover, and examples with attributes or own reports. */
 const reports = commandsOf(page)
   .map(withText)
   .filter(
@@ -69,7 +69,7 @@ it.each(recipes)("venue $text, and an assistant gets the same rows", async ({ ar
   expect(inOrder(parts)).toEqual(inOrder(found));
 });
 
-/** Runs a command as documented. @returns its rows; those of each file, if it writes several */
+/** Runs a command as documented. @returns its rows, by file if it writes several */
 async function run(args: readonly string[]): Promise<unknown[][]> {
   const environment = await environmentOfDemo();
   const workingFolder = createTempFolder();
@@ -101,7 +101,7 @@ function readJsonFiles(folder: string): string[] {
   return files.map((file) => readFileSync(join(folder, file), "utf8"));
 }
 
-/** Returns the flags of a report that choose its rows, as the words of an assistant's tool. */
+/** Converts the flags that choose a report's rows to parameters of the tool `report`. */
 function readFlags(flags: readonly string[]): Record<string, string | number> {
   const words: Record<string, string | number> = {};
   for (let at = 0; at < flags.length; at += 1) {

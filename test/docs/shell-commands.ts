@@ -25,7 +25,7 @@ export function commandsOf(page: string): ShellCommand[] {
   return commandsIn(blocksOf(page));
 }
 
-/** Calls in the blocks under a second-level heading. */
+/** Returns the commands in the code blocks under a second-level heading. */
 export function commandsUnder(page: string, heading: string): ShellCommand[] {
   return commandsIn(blocksUnder(page, heading));
 }

@@ -2,11 +2,11 @@ import { type CallToolResult, Client, type ClientOptions } from "@modelcontextpr
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { program } from "../support/run-venue.ts";
 
-/** Answer of a tool: the text, and the content for programs, which a mistake lacks. */
+/** A tool's answer: its text and, unless it reports a mistake, its structured content. */
 interface ToolAnswer {
   isError: boolean;
   text: string;
-  // The output schema, which the client checks, describes it.
+  // The client checks it against the output schema.
   // biome-ignore lint/suspicious/noExplicitAny: tests read it as a program without types would
   content: any;
 }
@@ -42,7 +42,7 @@ export async function connectClient({
   });
   const client = new Client({ name: "test", version: "1" }, options);
   await client.connect(transport);
-  // With the schemas of the tools, the client checks each answer.
+  // Once the client knows the tools' schemas, it checks each answer.
   await client.listTools();
   return {
     client,

@@ -12,7 +12,7 @@ import { connectClient } from "./connect-client.ts";
 const endless =
   "with recursive t as (select 1 as n union all select n + 1 from t) select count(*) as n from t";
 
-it("starts without data, sees each new version, and names the candidates of a name", async () => {
+it("starts without data, reads each new version, and lists candidates for an ambiguous name", async () => {
   const workingFolder = createTempFolder();
   const dataFolder = join(workingFolder, "here");
   const published = join(dataFolder, "published");
@@ -58,7 +58,7 @@ it("links to VENUE_PUBLIC_URL, and speaks the newest form of the protocol", asyn
   expect(content.page).toBe("https://example.com/venue/devices?as-of=v000001");
 });
 
-it("stops an answer at its limits, or if it is cancelled, and goes on with the next", async () => {
+it("stops an answer that exceeds a limit or is cancelled, and continues with the next", async () => {
   const workingFolder = createTempFolder();
   mkdirSync(join(workingFolder, "reports"));
   writeFileSync(join(workingFolder, "reports", "endless.sql"), endless);
@@ -136,7 +136,7 @@ it("writes only the protocol to stdout, and ends with SIGTERM", async () => {
   expect(stderr).toMatch(/^warning: A message could not be read .*\nTerminated\.\n$/);
 });
 
-it("ends when stdin is closed, even while it makes an answer", async () => {
+it("ends when stdin is closed, even during an answer", async () => {
   const { finished } = startVenue(["mcp"], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },
     workingFolder: createTempFolder(),

@@ -12,7 +12,7 @@ import { type ConnectedClient, connectClient, readAllRows } from "./connect-clie
 
 let server: ConnectedClient;
 let requests = 0;
-/** Stands for the service, to which nothing may be sent. */
+/** Replaces the service, to which no request may be sent. */
 const service = createServer((_request, response) => {
   requests += 1;
   response.end();
@@ -41,7 +41,7 @@ afterAll(async () => {
   expect(server.stderr()).toBe("");
 });
 
-it("offers six tools that only read, with schemas of words and answers", async () => {
+it("offers six read-only tools with input and output schemas", async () => {
   const { tools } = await server.client.listTools();
   expect(tools.map(({ name }) => name)).toEqual([
     "overview",
@@ -89,7 +89,7 @@ it.each([
   expect(text).toContain(`Coverage: ${content.coverage}`);
 });
 
-it("report has the answer, the main figures, definitions and only the wanted columns", async () => {
+it("report returns the answer, the main figures, definitions and only the requested columns", async () => {
   const { text, content } = await server.call("report", {
     report: "compliance",
     by: "campaign",
@@ -117,7 +117,7 @@ it("explain_cell finds the state and its evidence", async () => {
   );
 });
 
-it("overview has the status of each question, its rule and its page", async () => {
+it("overview returns the status of each question, its rule and its page", async () => {
   const { content } = await server.call("overview");
   expect(content.answers).toHaveLength(5);
   expect(content.answers[1]).toMatchObject({
@@ -144,7 +144,7 @@ it("list_reports lists our reports, the user's, and attributes", async () => {
   expect(own.content.columns.map(({ name }: { name: string }) => name)).toContain("repeats");
 });
 
-it("list_reports lists exactly the words that each report takes", async () => {
+it("list_reports lists exactly the parameters that each report accepts", async () => {
   const values: Record<string, unknown> = {
     from: "2026-11-01",
     to: "2026-11-02",
@@ -260,7 +260,7 @@ it("query can neither write nor read anything else", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-it("answers have a limited length, and the rest follows", async () => {
+it("limits the length of an answer; the rest follows on further pages", async () => {
   const words = { report: "plays", by: "zone,date" };
   const first = await server.call("report", words);
   expect(first.content.rows).toHaveLength(100);
@@ -282,7 +282,7 @@ it("answers have a limited length, and the rest follows", async () => {
   expect(many.content).toMatchObject({ rows_left: 100_000, rows_left_is_minimum: true });
 });
 
-it("values that JSON lacks stay exact, or are null", async () => {
+it("values that JSON can't represent stay exact as text, or become null", async () => {
   const sql =
     "select 9223372036854775807 as big, 9007199254740991 as safe, 'nan'::double as none, true as yes";
   expect((await server.call("query", { sql })).content.rows).toEqual([

@@ -2,7 +2,7 @@ import { addDays, listDaysBetween } from "../../src/util/local-date.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 
-/** A drawn world with booked plays: past days of campaigns, and listings that schedule coming ones. */
+/** Randomly generated data with booked plays: past campaign days, and listings that schedule future ones. */
 
 /** The day of the data; rules and the calendar reach 60 days further. */
 export const today = "2026-11-21";
@@ -20,7 +20,7 @@ const owners = [
 ];
 export const groupsOf = (zone: number) => [1, 2].filter((group) => (zone + group) % 3 > 0);
 export const regionOf = (zone: number) => (zone < 4 ? "North" : "South");
-/** The last day whose schedule is already determined: by clock ahead of, at and behind the data's. */
+/** Last day whose schedule is already determined, for clocks ahead of, equal to and behind that of the data. */
 const determinedTo: Readonly<Record<number, string>> = { 1: addDays(today, 1), 2: addDays(today, -1) };
 /** Campaign 7 was never listed. */
 const campaignKeys = [5, 9, 13, 18, 22, 25];
@@ -47,7 +47,7 @@ const listings = owners.flatMap((owner) =>
       })),
     })),
 );
-/** Zone 7 plays only music from a day on. */
+/** First day from which zone 7 plays only music. */
 const isOfKind = (zone: number, date: string) => zone !== 7 || date <= addDays(today, 9);
 
 const states = [
@@ -82,7 +82,7 @@ export const past: Cell[] = campaignKeys.slice(0, 4).flatMap((campaign) =>
   ),
 );
 
-/** Coming zone days, worked out day by day from the listings. */
+/** Future zone days, computed day by day from the listings. */
 export const coming: Cell[] = campaignKeys.flatMap((campaign) =>
   zoneIds.flatMap((zone) =>
     listDaysBetween(addDays(determinedTo[zone] ?? today, 1), knownTo)

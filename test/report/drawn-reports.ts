@@ -20,7 +20,7 @@ import { rowsOf } from "./report-rows.ts";
 
 export const now = new Date("2026-11-21T06:00:00Z");
 
-/** Opens the drawn world for the tests of a file. */
+/** Opens the generated data for the tests of a file. */
 export function openDrawnWorld() {
   let mart: PublishedMart;
   beforeAll(async () => {
@@ -53,7 +53,7 @@ export function openDrawnWorld() {
 
 type Fact = Partial<Record<Subject, number>> & { date: string; kind?: string; hour?: number };
 
-/** Column of a word of `--by` that identifies a row, with its value for a fact. */
+/** Column that identifies a row for a word of `--by`, and a function that returns its value for a fact. */
 const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown]>> = {
   kind: ["kind", ({ kind }) => kind],
   zone: ["zone_id", ({ zone }) => zone],
@@ -89,7 +89,7 @@ export function count<One extends Fact>(
   return [...groups].map(([key, of]) => JSON.stringify([JSON.parse(key), measure(of)])).sort();
 }
 
-/** Combinations within the limit of attributes: those without filters first. */
+/** Combinations within the limit of attributes, those without filters first. */
 export function combine(bys: readonly string[][], wheres: readonly Record<string, string[]>[]): Case[] {
   const selectAttributes = ({ by, where }: Case) => [
     ...by.filter((word) => subjectOf[word]),

@@ -82,7 +82,7 @@ export function drawnWorld(): PublishedFixture {
         active_assets: 1,
         played_assets: 1,
       })),
-      // Says when the data of devices begins; zones count by their own days.
+      // Shows when the device data begins; zones count by their own days.
       fact_device_day: [{ device_id: 1, zone_id: 1, date: period.from }],
       fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown }) => ({
         zone_id: zone,
@@ -101,7 +101,7 @@ export function drawnWorld(): PublishedFixture {
   };
 }
 
-/** Crosses the end of a quarter. */
+/** The period crosses the end of a quarter. */
 export const period = { from: "2026-09-15", to: "2026-10-12" };
 const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(1);
@@ -115,7 +115,7 @@ interface Range {
   to: string;
 }
 
-/** Values of an attribute: none, one for all days, or several with a gap. */
+/** Values of an attribute over time: none, one for all days, or several with a gap. */
 function drawRanges(keys: readonly number[], name: string, values: readonly string[]): Range[] {
   return keys.flatMap((key): Range[] => {
     const [first, second] = [addDays(period.from, draw(20)), addDays(period.from, 21 + draw(5))];
@@ -163,7 +163,7 @@ export const subjectOf: Readonly<Record<string, Subject>> = {
   advertiser: "campaign",
 };
 
-/** The value on a day, as the files say it. */
+/** The value on a day according to the files. */
 export function toAttributeName(name: string, keys: Partial<Record<Subject, number>>, date: string): string {
   const subject = subjectOf[name] as Subject;
   const range = attributes[subject].find(

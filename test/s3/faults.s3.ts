@@ -50,7 +50,7 @@ describeStore("versitygw", (endpoint) => {
     );
   });
 
-  it("a write whose responses were all lost is found", async () => {
+  it("recognizes a write whose responses were all lost", async () => {
     const { faulty, storage } = await openBoth(failFirst("lost", "PUT", Number.POSITIVE_INFINITY));
     const first = await storage.put("current", "1");
     const second = await faulty.put("current", "2", { ifMatch: first });
@@ -98,7 +98,7 @@ describeStore("versitygw", (endpoint) => {
     for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
   });
 
-  /** Publishes into the same place through the store's faults, and directly. */
+  /** Publishes to the same place through the faulty proxy, and directly. */
   async function publishThrough(choose: ChooseFault): Promise<unknown> {
     const { faulty, storage } = await openBoth(choose);
     const publishedFolder = join(await shareDemoData(), "published");
@@ -113,7 +113,7 @@ describeStore("versitygw", (endpoint) => {
     return result;
   }
 
-  it("a publish is complete though every tenth request has a fault", async () => {
+  it("a publish is complete even if every tenth request has a fault", async () => {
     let requests = 0;
     const result = await publishThrough((method) => {
       requests += 1;
@@ -137,7 +137,7 @@ describeStore("versitygw", (endpoint) => {
     expect(String(error)).toMatch(message);
   });
 
-  it("a lake is complete though every seventh request has a fault", async () => {
+  it("a lake is complete even if every seventh request has a fault", async () => {
     let requests = 0;
     const { faulty } = await openBoth((method) => {
       requests += 1;
@@ -158,14 +158,14 @@ describeStore("versitygw", (endpoint) => {
     expect(requests).toBeGreaterThan(100);
   });
 
-  it("a lack of permission to write is not hidden by one to clean up", async () => {
+  it("reports a missing write permission, even if cleaning up is not permitted either", async () => {
     const { faulty } = await openBoth((method, path) =>
       method === "PUT" || path.includes("delete") ? "403 AccessDenied" : undefined,
     );
     await expect(assertConditional(faulty)).rejects.toThrow(/^Can't write .* Grant them s3:PutObject/);
   });
 
-  it("permissions, keys, buckets and addresses that are wrong are named, and no secret is", async () => {
+  it("errors name wrong permissions, keys, buckets and addresses, but no secret", async () => {
     const cases: [Record<string, string>, string, RegExp][] = [
       [{ AWS_ACCESS_KEY_ID: "AKIAWRONGKEY" }, newPrefix(), /knows no such access key/],
       [{ AWS_SECRET_ACCESS_KEY: "wrongsecret" }, newPrefix(), /or the secret is wrong/],

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * What happens to a request:
- * - `lost`: it is carried out, and its response is lost
- * - `unsent`: it is not carried out, and the connection breaks
- * - `cut`: half of the response's body arrives
- * - a status and a code: the store answers them, and does not carry it out
+ * Fault of a request:
+ * - `lost`: the request is carried out, but its response is lost
+ * - `unsent`: the connection breaks before the request is carried out
+ * - `cut`: only half of the response's body arrives
+ * - a status and a code: returned instead of carrying out the request
  */
 export type Fault = "lost" | "unsent" | "cut" | `${number} ${string}`;
 
-/** Returns the fault of a request; `undefined` passes it on. */
+/** Returns the fault of a request, or `undefined` to pass it on. */
 export type ChooseFault = (method: string, path: string) => Fault | undefined;
 
 /** Starts a proxy in front of a store, for one test, and returns its endpoint. */
@@ -47,7 +47,7 @@ function pass(
     });
     return;
   }
-  // The signature covers the host, so it stays the proxy's.
+  // The signature covers the host, so the header keeps the proxy's.
   const forwarded = request(new URL(url, endpoint), { method, headers: incoming.headers }, (response) => {
     const chunks: Buffer[] = [];
     response.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** The folder in which tests keep programs that they install. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "venue-analytics-test");
 
-/** A program, or why it is not available. */
+/** A program, or the reason why it is not available. */
 export type Installed = { program: string } | { problem: string };
 
 const gatewayVersion = "1.8.0";
@@ -37,7 +37,7 @@ export function installReaders(): Installed {
 function installPython(name: string, program: string, packages: readonly string[]): Installed {
   const target = join(cache, name);
   return install(target, join(target, "bin", program), name, () => {
-    // Such an environment can't be renamed, so it is created in place.
+    // A Python environment can't be renamed, so it is created in place.
     try {
       execFileSync("python3", ["-m", "venv", target], { stdio: ["ignore", "ignore", "pipe"] });
       const options = ["--quiet", "--disable-pip-version-check", "--retries", "2", "--timeout", "20"];

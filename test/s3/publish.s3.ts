@@ -15,12 +15,12 @@ describeStore("versitygw", (endpoint) => {
       const at = new Date(Date.now() - hours * 3_600_000);
       const bucket = inject("bucketFolder");
       if (key !== "uploads") utimesSync(join(bucket, target.slice("s3://venue/".length), key), at, at);
-      // Unfinished uploads are in a folder of the gateway's own.
+      // The gateway keeps unfinished uploads in a separate folder.
       else for (const path of listBelow(join(bucket, ".sgwtmp"))) utimesSync(path, at, at);
     },
   });
 
-  it("venue publish --to s3:// publishes, and its output has no key", async () => {
+  it("venue publish --to s3:// publishes, and prints no access key", async () => {
     const environment = {
       VENUE_DATA_DIR: await shareDemoData(),
       AWS_ENDPOINT_URL_S3: endpoint,

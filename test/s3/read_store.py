@@ -15,7 +15,7 @@ zones = pl.read_parquet(tables["dim_zone"])
 assert zones.height > 0
 
 database = duckdb.connect()
-# Where extensions can be downloaded, DuckDB loads it by itself.
+# DuckDB loads httpfs automatically where it may download extensions; this works offline.
 package = os.path.dirname(duckdb_extension_httpfs.__file__)
 database.execute(f"load '{package}/extensions/v{duckdb.__version__}/httpfs.duckdb_extension'")
 database.execute(

@@ -5,7 +5,7 @@ import { createClient } from "../../src/storage/s3/create-client.ts";
 
 type StoreName = "versitygw" | "moto";
 
-/** Runs tests with one of the stores, as its users would: through the environment. */
+/** Runs tests with one of the stores, configured through the environment as users do. */
 export function describeStore(name: StoreName, body: (endpoint: string) => void): void {
   const endpoint = inject("stores")[name];
   describe.skipIf(endpoint === undefined)(`with ${name}`, () => {
@@ -24,7 +24,7 @@ export function newPrefix(): string {
   return `s3://venue/tests/${randomUUID()}`;
 }
 
-/** Begins an upload that nobody ends. */
+/** Starts an upload that is never completed. */
 export async function abandonUpload(target: string, key: string): Promise<void> {
   const Key = `${target.slice("s3://venue/".length)}/${key}`;
   await createClient().send(new CreateMultipartUploadCommand({ Bucket: "venue", Key }));

@@ -10,7 +10,7 @@ const readText = (markup: string) =>
     .replaceAll(/[\s\u00a0]+/g, " ")
     .trim();
 
-it("shows which lines are behind, and leads from a campaign to its zones and their days", async () => {
+it("shows which lines are behind, and links campaigns to their zones and days", async () => {
   const dataFolder = createTempFolder();
   mkdirSync(join(dataFolder, "published"));
   await publishBookedWorld(join(dataFolder, "published"));
@@ -22,7 +22,7 @@ it("shows which lines are behind, and leads from a campaign to its zones and the
   };
   const lines = await page("/delivery");
   expect(lines).toContain("<h1>Delivery by campaign</h1>");
-  // Campaign 25 is booked, but never scheduled.
+  // Campaign 25 is booked but never scheduled.
   expect(readText(lines)).toContain("Campaign 25 100 plays");
   const headline = readText(/<p class="headline">[^<]*/.exec(lines)?.[0] ?? "");
   expect(headline).toMatch(

@@ -272,7 +272,7 @@ it("a device's page shows its states, outages, checks and plays on one time axis
   for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
-it("devices can be limited to states, which the bar offers", async () => {
+it("the bar offers states to limit devices to", async () => {
   const listed = async (words: string) =>
     Number(/data-status>(\d+) rows/.exec(await page(`/devices?${words}`))?.[1] ?? 0);
   expect([await listed(""), await listed("only=up"), await listed("only=down,replaced")]).toEqual([

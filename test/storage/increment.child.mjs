@@ -1,4 +1,4 @@
-// Appends the next number to an object, repeatedly, competing with other processes. Arguments: target, rounds.
+// Repeatedly appends the next number to an object while other processes do the same. Arguments: target, rounds.
 import { openStorage } from "../../dist/storage/open-storage.js";
 
 const [target = "", rounds = "0"] = process.argv.slice(2);

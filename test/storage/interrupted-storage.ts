@@ -1,6 +1,6 @@
 import type { Storage } from "../../src/storage/storage.ts";
 
-/** The same storage, with a step before each call that may fail. */
+/** Wraps a storage so that a function, which may throw, runs before each call. */
 export function interrupted(
   storage: Storage,
   step: (method: string, key: unknown) => void | Promise<void>,

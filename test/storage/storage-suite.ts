@@ -13,7 +13,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 interface StorageCase {
   /** Returns a folder or URL without objects. */
   createTarget: () => string;
-  /** Begins an upload that nobody ends. */
+  /** Starts an upload that is never completed. */
   abandonUpload: (target: string, key: string) => Promise<void>;
   /** False if the store gives uploads a wrong date. @default true */
   hasClock?: boolean;
@@ -21,7 +21,7 @@ interface StorageCase {
 
 const conflict = expect.objectContaining({ code: "STORAGE_CONFLICT", category: "busy" });
 
-/** What every implementation of `Storage` does. */
+/** Tests that every implementation of `Storage` must pass. */
 export function testStorage({ createTarget, abandonUpload, hasClock = true }: StorageCase): void {
   let target: string;
   let storage: Storage;
@@ -65,14 +65,14 @@ export function testStorage({ createTarget, abandonUpload, hasClock = true }: St
     const second = await storage.put("current", "2", { ifMatch: first });
     await expect(storage.put("current", "3", { ifMatch: first })).rejects.toThrow(conflict);
     expect(await storage.find("current")).toMatchObject({ content: Buffer.from("2"), version: second });
-    // Repeated because its response was lost.
+    // The write is repeated, as after a lost response.
     expect(await storage.put("current", "2", { ifMatch: first })).toBe(second);
     expect(await storage.put("current", "2", { ifNoneMatch: "*" })).toBe(second);
     await assertConditional(storage);
     expect(await listAll()).toEqual(["current"]);
   });
 
-  it("processes that write the same object lose none of their changes", async () => {
+  it("processes that write the same object lose no changes", async () => {
     const [processes, rounds] = [3, 20];
     const script = fileURLToPath(new URL("increment.child.mjs", import.meta.url));
     const running = Array.from({ length: processes }, () =>

@@ -1,4 +1,4 @@
--- Replaces the targets of campaigns.
+-- Replaces the campaign targets.
 -- Reads: temp.reference_row
 -- Leaves: core.campaign_target
 delete from core.campaign_target;

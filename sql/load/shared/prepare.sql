@@ -59,7 +59,7 @@ create or replace temp table unknown_field (
 
 -- Lines of a reference file. Each file fills only some of the columns.
 create or replace temp table reference_row (
-    id bigint not null, -- of a zone or group, a campaign key; 0 for dayparts
+    id bigint not null, -- zone id, group id or campaign key; 0 for dayparts
     value varchar, -- a time zone, name or kind
     day_of_week integer,
     opens_secs integer,

@@ -1,14 +1,14 @@
--- What notifications found out and what they still have to send. Instants are ISO 8601 text in UTC.
+-- Incidents found by notification rules, and the messages about them. Instants are ISO 8601 text in UTC.
 
--- Problems that a rule of notify.csv reports: one row from the beginning of each until its end was announced.
+-- One row per problem that a rule in notify.csv reports. It is kept until the end of the problem is announced.
 create table incident (
     rule text not null,
-    definition text not null, -- the rule's view and condition; after a change, its incidents begin again
-    subject text not null, -- JSON of what it concerns, e.g. a campaign and a zone; '' for a rule that always sends
-    label text not null, -- the subject for readers
+    definition text not null, -- the rule's view and condition; if it changes, the rule's incidents start over
+    subject text not null, -- JSON key, e.g. of a campaign and a zone; '' for a rule that always sends
+    label text not null, -- the subject as shown to readers
     opened_at text not null,
-    announced_at text, -- of the last message about it; null: none yet
-    closed_at text, -- null: it goes on
+    announced_at text, -- when the last message about it was queued; null: not announced yet
+    closed_at text, -- null: ongoing
     closed_because text,
     primary key (rule, subject)
 ) strict;
@@ -22,7 +22,7 @@ create table message (
     attempts integer not null default 0,
     next_attempt_at text not null,
     status text not null default 'waiting' check (status in ('waiting', 'sent', 'undelivered')),
-    ended_at text, -- when it was sent or given up
+    ended_at text, -- when it was sent or abandoned
     problem text -- why the last attempt failed
 ) strict;
 

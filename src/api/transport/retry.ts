@@ -115,7 +115,7 @@ function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && !permanentStatuses.has(status));
 }
 
-/** Returns the pause that a response requests, in milliseconds, at most five minutes. */
+/** Returns the pause that a response requests, in milliseconds, capped at five minutes. */
 export function parseRetryAfter(
   retryAfter: string | string[] | undefined,
   serverDate: string | string[] | undefined,

@@ -11,7 +11,7 @@ interface Outcome {
   summary: object;
 }
 
-/** Adds what was sent to the outcome of a run. */
+/** Adds the result of notifications to the outcome of a run. */
 export function withNotified<Whole extends Outcome>(
   outcome: Whole,
   notified: Delivered & Partial<Notified>,
@@ -28,7 +28,7 @@ export function withNotified<Whole extends Outcome>(
   };
 }
 
-/** Describes what was sent. Mistakes in the rules are findings; a failed delivery is a failure of a service. */
+/** Describes the result of notifications. Mistakes in rules are findings; failed deliveries are service failures. */
 export function describeNotified({
   sent,
   postponed,
@@ -51,7 +51,7 @@ export function describeNotified({
     isNoteworthy: parts.length > 0,
     text,
     note: text,
-    // Failed deliveries were logged one by one.
+    // Each failed delivery is already in the log.
     problems: mistakes,
     summary: { sent, postponed, undelivered, problems, mistakes },
     exitCode: combineExitCodes([

@@ -22,8 +22,8 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
 
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
- * the local times of plays), opening hours, names of groups, dayparts, targets of campaigns,
- * and attributes.
+ * the local times of plays), opening hours, group names, dayparts, campaign targets, and
+ * attributes.
  * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files
  * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied

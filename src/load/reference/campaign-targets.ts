@@ -4,7 +4,7 @@ import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-d
 
 const keyColumns = ["kind", "campaign_id"];
 const targetColumns = ["plays", "plays_per_zone_day", "compliance"];
-/** Columns in any order; `campaign_name` only makes the file easier to read. */
+/** Columns, in any order. `campaign_name` is ignored; it only makes the file easier to read. */
 const columns = [...keyColumns, "campaign_name", ...dateColumns, ...targetColumns];
 
 export const checkCampaignTargets = {
@@ -64,19 +64,19 @@ export function readCampaignTarget(row: ReferenceRow) {
   };
 }
 
-/** Reads a number from above 0 to below a million. */
+/** Reads a number greater than 0 and less than a million. */
 function readNumber(text: string): number | undefined {
   if (!/^\d{1,6}(\.\d+)?$/.test(text)) return undefined;
   const value = Number(text);
   return value > 0 ? value : undefined;
 }
 
-/** Reads a share from above 0 to 1, e.g. `0.95` or `95 %`. */
+/** Reads a share greater than 0 and at most 1, e.g. `0.95` or `95 %`. */
 function readShare(text: string): number | undefined {
   const [, number = "", percent] = /^([\d.]+)\s*(%)?$/.exec(text) ?? [];
   const value = readNumber(number);
   if (value === undefined) return undefined;
-  // Dividing by 100 is exact to the nearest double; multiplying by 0.01 is not.
+  // Dividing by 100 gives the nearest double; multiplying by 0.01 may not.
   const share = percent === undefined ? value : value / 100;
   return share <= 1 ? share : undefined;
 }

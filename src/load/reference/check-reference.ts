@@ -55,7 +55,7 @@ type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: strin
 
 interface ReferenceTable {
   name: TableName;
-  /** Column names, or a check of them. The first column holds the id, if lines are about zones or groups. */
+  /** Column names, or a function that checks them. The first column holds the id of the zone or group, if any. */
   columns: readonly string[] | JudgeHeader;
   /** What a line is about. Absent if lines have no ids. */
   subject?: "zone" | "group" | "campaign";

@@ -51,7 +51,7 @@ export type JudgeHeader = (
  * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV without
  * a workbook. Throws as `readReferenceFile` does.
  * @param path of the CSV
- * @param fewest number of values that a line may end after. @default that of the columns
+ * @param fewest minimum number of values in a line. @default the number of columns
  * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
  */
 export async function readFileOrWorkbook(
@@ -95,8 +95,8 @@ function throwMistake(mistake: ReferenceFileError): void {
  * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
  * begin with `#`, empty lines, empty cells at the end of a line and spaces around a value are ignored.
  * @param columns the expected columns in order, or a check of those found
- * @param onMistake called for each line with a wrong number of values or the error of a formula, which is then
- *   left out. @default throws the first
+ * @param onMistake called for each line that has a wrong number of values or a formula error; the line is then
+ *   left out. @default throws on the first
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */

@@ -10,7 +10,7 @@ import { parseReportOptions } from "../../report/options/parse-report-options.ts
 import type { DataDays } from "../../report/text/spans.ts";
 import type { ToolContext } from "../define-tool.ts";
 
-/** What every answer states about the data it is based on. */
+/** Age, coverage and address of the data behind an answer. Every answer has them. */
 export const basisOutput = {
   version: z.string().describe("published version that the answer was read from"),
   data_as_of: z.string().nullable().describe("instant up to which the data is complete; null if unknown"),
@@ -40,7 +40,7 @@ export function createBasis(
   };
 }
 
-/** Returns the basis of an answer about all data, not about a report. */
+/** Returns the basis of an answer that is not about a report. */
 export async function createWholeBasis(
   context: ToolContext,
   address: Address = { view: "", words: {} },
@@ -53,7 +53,7 @@ export async function createWholeBasis(
   });
 }
 
-/** States the days of complete plays, and the sources that were never collected completely. */
+/** Describes the days with complete plays and the sources that were never collected completely. */
 export async function describeCoverage({ mart, now }: ToolContext): Promise<string> {
   const options = await resolveChosen(mart, parseReportOptions({ report: "plays" }));
   const { dataDays } = await getReportedDays(mart, options, now);
@@ -72,7 +72,7 @@ export function formatBasis({ version, data_as_of: asOf, age_hours: age, coverag
   return [`Data as of ${data}, version ${version}.`, `Coverage: ${coverage}`, `Page: ${page}`].join("\n");
 }
 
-/** Returns the address below `VENUE_PUBLIC_URL` or, without it, the path as in `venue serve`. */
+/** Returns a page's URL under `VENUE_PUBLIC_URL` or, if that is unset, its path in `venue serve`. */
 export function formatPage(settings: Settings, address: Address): string {
   const root = settings.find("VENUE_PUBLIC_URL");
   const path = formatAddress(address);

@@ -3,14 +3,14 @@ import type { Report, ReportRow, ReportValue } from "../../report/report.ts";
 
 const defaultRows = 100;
 export const mostRows = 1000;
-/** Characters of an answer's values, after which it ends early. */
+/** Maximum characters of all values in an answer; further rows go to the next page. */
 const mostCharacters = 100_000;
 /** Longer values are truncated. */
 const longestValue = 2000;
-/** Rows counted after those shown. */
+/** Maximum rows counted beyond those shown. */
 const mostCounted = 100_000;
 
-/** Words of the tools that choose rows. */
+/** Tool parameters that select a page of rows. */
 export const rowPageInput = {
   limit: z
     .int()
@@ -26,12 +26,12 @@ export type RowPageWords = z.infer<z.ZodObject<typeof rowPageInput>>;
 export interface RowPage {
   rows: ReportRow[];
   offset: number;
-  /** Number of rows after those of the page, which may stop counting early. */
+  /** Number of rows after this page; counting may stop early. */
   left: number;
   isCounted: boolean;
 }
 
-/** Reads one page of rows and counts the rest, so that an answer has a limited length. */
+/** Reads one page of rows and counts the rest, to limit the length of an answer. */
 export async function readRowPage(
   rows: Report["rows"],
   { limit = defaultRows, offset = 0 }: RowPageWords,
@@ -59,7 +59,7 @@ export async function readRowPage(
   return { rows: page, offset, left, isCounted: true };
 }
 
-/** Returns a value that JSON can hold: other numbers become text, and long texts are truncated. */
+/** Returns a value that JSON can represent: other numbers become text, and long text is truncated. */
 function shorten(value: ReportValue): ReportValue {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return null;

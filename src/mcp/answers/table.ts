@@ -47,11 +47,11 @@ interface TableParts {
   page: RowPage;
   basis: Basis;
   described?: Pick<ReportPage, "headline" | "facts"> | undefined;
-  /** What to change in order to get fewer rows. */
+  /** Advice on how to get fewer rows. */
   narrow: string;
 }
 
-/** Formats rows with what a reader needs to judge them. */
+/** Formats rows with the definitions, age and coverage that a reader needs to judge them. */
 export async function answerWithTable(parts: TableParts): Promise<Answer<Table>> {
   const { report, page, basis, described } = parts;
   const { rows, offset, left, isCounted } = page;

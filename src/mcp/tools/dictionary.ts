@@ -106,7 +106,7 @@ function describeTable(table: string): Tables[number] {
   return { name: table, description: summary, grain };
 }
 
-/** Lists a table's columns as published; attributes are columns that only the user's files define. */
+/** Lists a table's columns as published, including attributes, which only the user's files define. */
 async function listTypedColumns(
   mart: PublishedMart,
   table: string,

@@ -10,7 +10,7 @@ import { defineTool } from "../define-tool.ts";
 
 const idOrName = z.union([z.string(), z.int()]);
 
-/** The same as `venue report compliance --explain`. */
+/** Equivalent to `venue report compliance --explain`. */
 export const explainCellTool = defineTool({
   name: "explain_cell",
   title: "Explain a campaign day",

@@ -9,7 +9,7 @@ import { definitionOf, listByWordsOf, listSubjectsOf, takesCampaigns } from "../
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** Values listed for each attribute; others can be filtered by, too. */
+/** Maximum values listed for each attribute. Filters accept the others, too. */
 const mostValues = 30;
 
 export const listReportsTool = defineTool({

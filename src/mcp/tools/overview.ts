@@ -6,7 +6,7 @@ import { statuses } from "../../report/overview/verdict.ts";
 import { basisOutput, createWholeBasis, formatBasis, formatPage } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** The same as the first page of `venue serve`. */
+/** Equivalent to the first page of `venue serve`. */
 export const overviewTool = defineTool({
   name: "overview",
   title: "Overview",

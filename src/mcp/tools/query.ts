@@ -5,7 +5,7 @@ import { readRowPage, rowPageInput } from "../answers/row-page.ts";
 import { answerWithTable, tableOutput } from "../answers/table.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** The same as `venue query`: one select over the published tables, which can read nothing else. */
+/** Equivalent to `venue query`: one select, which can read nothing but the published tables. */
 export const queryTool = defineTool({
   name: "query",
   title: "SQL query",

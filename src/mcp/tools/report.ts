@@ -21,7 +21,7 @@ const oneOrMore = z.union([one, z.array(one)]);
 const list = (text: string) => oneOrMore.optional().describe(text);
 const word = (text: string) => z.string().optional().describe(text);
 
-/** The same words as in addresses and, with dashes, after `venue report`. */
+/** The parameter names are those of page addresses and, with dashes, the flags of `venue report`. */
 const words = {
   by: list("what rows are grouped by; list_reports has the words of each report and the attributes"),
   from: word("first local date, inclusive: 2026-11-01, yesterday, 7d, 2026-W47, 2026-10 or 2026-Q4"),
@@ -50,7 +50,7 @@ const lists = [
   ...(["item", "artist", "device", "load", "only", "per"] as const),
 ];
 
-/** The same as `venue report`. */
+/** Equivalent to `venue report`. */
 export const reportTool = defineTool({
   name: "report",
   title: "Report",
@@ -97,7 +97,7 @@ function toList(given: z.infer<typeof oneOrMore>): string[] {
   return [given].flat().map(String);
 }
 
-/** @throws {ReportOptionError} if neither our reports nor own ones have the name */
+/** @throws {ReportOptionError} if no report has this name, built-in or own */
 function findOwn(settings: Settings, name: string): OwnReport {
   const own = listOwnReports(ownFolderOf(settings));
   const known = requireWord("venue report", name, [...reportNames, ...own.map((one) => one.name)]);

@@ -13,7 +13,7 @@ import { describeFailedRule, type Rule, readRules } from "./rules/read-rules.ts"
 
 export interface CheckedRules {
   path: string;
-  /** The usable rules with what they find now, for readers. */
+  /** The valid rules with what each finds now, as text for readers. */
   rules: { name: string; finding: string }[];
   mistakes: string[];
 }
@@ -82,7 +82,7 @@ function describe({ condition }: Rule, { matching, rowCount, unknown, suspended 
   return `${countOf(matching.size, "incident")}${unjudged}`;
 }
 
-/** Lists what is missing to reach the recipients. */
+/** Lists the settings and webhooks that are missing to reach the recipients. */
 function findMissingReceivers(rules: readonly Rule[], settings: Settings): string[] {
   const recipients = [...new Set(rules.flatMap((rule) => rule.recipients))];
   const isMailed = recipients.some((recipient) => recipient.startsWith("mailto:"));

@@ -6,12 +6,12 @@ import type { Rule } from "./rules/read-rules.ts";
 /** Incidents of one rule that a message should mention. */
 export interface Announcement {
   begun: readonly Incident[];
-  /** Reminders of incidents that go on. */
+  /** Ongoing incidents to send a reminder of. */
   open: readonly Incident[];
   over: readonly Incident[];
 }
 
-/** Now, and local dates (`YYYY-MM-DD`), which decide when messages are due. */
+/** The current time, and a function that returns local dates (`YYYY-MM-DD`), which decide when messages are due. */
 export interface Today {
   now: Date;
   dateOf(instant: Date): string;
@@ -34,7 +34,7 @@ export function updateIncidents(
     const row = matching.get(incident.subject);
     if (row) return { ...incident, label: row.label, closedAt: null, closedBecause: null };
     if (incident.closedAt !== null || unknown.has(incident.subject)) return incident;
-    // Nobody was told about it yet.
+    // Nobody was notified of it, so its end needs no message.
     if (incident.announcedAt === null) return [];
     return {
       ...incident,
@@ -62,7 +62,7 @@ export function updateIncidents(
 
 /**
  * Picks the incidents to announce.
- * @param matching subjects with evidence that the problem goes on; only these begin or are reminded of
+ * @param matching subjects that still have the problem; only these can begin or be sent again as a reminder
  */
 export function pickAnnouncement(
   incidents: readonly Incident[],
@@ -82,7 +82,7 @@ export function pickAnnouncement(
   };
 }
 
-/** Returns the incidents after their announcement: those that are over end with it. */
+/** Returns the incidents after an announcement, without those announced as over. */
 export function markAnnounced(
   incidents: readonly Incident[],
   { begun, open, over }: Announcement,

@@ -19,8 +19,8 @@ export interface Notified extends Delivered {
 }
 
 /**
- * Evaluates `notify.csv` on the published version, records what begins and ends together with the messages about it,
- * then sends all messages that are due.
+ * Evaluates `notify.csv` on the published version, records incidents and the messages about them in one transaction,
+ * and then sends all messages that are due.
  */
 export async function notify(workspace: Workspace): Promise<Notified> {
   const { state, clock } = workspace;
@@ -52,10 +52,10 @@ export async function deliverWaiting({
 
 export interface Prepared {
   messages: readonly RecipientDigest[];
-  /** All incidents after the messages. */
+  /** All incidents as they are after these messages. */
   incidents: readonly Incident[];
   mistakes: readonly string[];
-  /** What was found, by the name of each rule that could be evaluated. */
+  /** Evaluations by rule name, for rules that could be evaluated. */
   evaluations: ReadonlyMap<string, Evaluation>;
 }
 
@@ -101,14 +101,14 @@ export async function prepareMessages(
     if (!(error instanceof VenueError)) throw error;
     mistakes.push(error.message);
   });
-  // A rule with a mistake is not removed: its incidents wait until the mistake is fixed.
+  // A rule with a mistake keeps its incidents until the mistake is fixed.
   const waiting = known.filter(({ rule }) => !evaluations.has(rule));
   const listed = new Set(file.rules.map(({ name }) => name));
   incidents.push(...waiting.filter(({ rule }) => listed.has(rule) || file.mistakes.length > 0));
   return { messages: composeDigests(outputs, { settings, now }), incidents, mistakes, evaluations };
 }
 
-/** Reads the rules; a file that can't be read is a mistake, which stops nothing else. */
+/** Reads the rules. An unreadable file counts as a mistake and stops nothing else. */
 async function findRules({ settings }: ReadOnlyWorkspace): Promise<RuleFile> {
   try {
     return await readRules(ownFolderOf(settings));
@@ -118,7 +118,7 @@ async function findRules({ settings }: ReadOnlyWorkspace): Promise<RuleFile> {
   }
 }
 
-/** Decides what a rule announces today, and what is known afterwards. */
+/** Returns a rule's announcement for today, and its incidents afterwards. */
 function judge(
   rule: Rule,
   evaluation: Evaluation,
@@ -142,7 +142,7 @@ function judge(
   return { updated: markAnnounced(updated, announcement, now), announcement };
 }
 
-/** Remembers that a rule that always sends did so today. */
+/** Returns an incident that records that a rule with `always` was sent today. */
 function recordSending({ name: rule, definition }: Rule, now: Date): Incident {
   const at = now.toISOString();
   return {

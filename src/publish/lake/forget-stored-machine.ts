@@ -3,7 +3,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { type ForgottenMachine, unknownMachineError } from "./machine-folders.ts";
 
 /**
- * Removes a machine from a lake in a store, like `forgetMachine` from one in a folder.
+ * Removes a machine from a lake in a store, as `forgetMachine` does in a folder.
  * @throws {VenueError} `UNKNOWN_MACHINE` if the lake has nothing from this machine
  */
 export async function forgetStoredMachine(storage: Storage, machine: string): Promise<ForgottenMachine> {
@@ -17,7 +17,7 @@ export async function forgetStoredMachine(storage: Storage, machine: string): Pr
     await storage.delete(files.map(({ key }) => key));
     removed.files += files.length;
     removed.bytes += files.reduce((sum, { bytes }) => sum + bytes, 0);
-    // Repeats if a publish in progress has meanwhile written a manifest that names removed files.
+    // Repeats, because a concurrent publish may have written a manifest that names removed files.
   } while ((await storage.findInfo(manifestKey(machine))) !== undefined);
   return removed;
 }

@@ -34,9 +34,9 @@ import {
 import type { WantedFile } from "./table-content.ts";
 import { assertNoLoss, ledgers, writeFiles } from "./write-files.ts";
 
-/** Milliseconds for which readers may still use the files of a replaced manifest. */
+/** Grace period in which readers may still use the files of a replaced manifest, in milliseconds. */
 const retentionMs = 10 * 60_000;
-/** Milliseconds after which a file that no manifest names counts as abandoned. */
+/** Age at which a file that no manifest names counts as abandoned, in milliseconds. */
 const abandonedMs = 24 * 3_600_000;
 
 interface PublishStoredLakeOptions extends Omit<PublishLakeOptions, "lake"> {
@@ -45,7 +45,7 @@ interface PublishStoredLakeOptions extends Omit<PublishLakeOptions, "lake"> {
   tempFolder: string;
 }
 
-/** What is known about the machine's earlier publishes. */
+/** State left by the machine's earlier publishes. */
 interface Before {
   /** `undefined` if there is none, or if it is damaged. */
   stored: StoredManifest | undefined;
@@ -53,9 +53,8 @@ interface Before {
 }
 
 /**
- * Publishes `core` into a lake in a store, like `publishLake` into a folder. The manifest is replaced on the
- * condition that no other process has, so two machines that share a name by mistake do not overwrite each
- * other.
+ * Publishes `core` into a lake in a store, as `publishLake` does into a folder. The manifest is replaced only if no
+ * other process has replaced it meanwhile, so two machines that share a name by mistake do not overwrite each other.
  * @throws {VenueError} `LAKE_OVERTAKEN` if another process published under the same name meanwhile
  * @throws {VenueError} `STORAGE_CONDITIONS_IGNORED` if the store can't prevent that
  * @throws as `publishLake` does
@@ -103,7 +102,7 @@ export async function publishStoredLake(
   }
 }
 
-/** Finds the published manifest. A damaged one is replaced, and all its files are written again. */
+/** Finds the published manifest. If it is damaged, it is replaced and all files are written again. */
 async function findBefore({ storage, machine, logger }: PublishStoredLakeOptions): Promise<Before> {
   try {
     const stored = await findStoredManifest(storage, machine);
@@ -116,13 +115,13 @@ async function findBefore({ storage, machine, logger }: PublishStoredLakeOptions
   }
 }
 
-/** Downloads the tables that show whether the warehouse lacks anything. Damaged ones can't show it. */
+/** Downloads the tables that show whether the warehouse lacks published data. Damaged ones are skipped. */
 async function fetchLedgers(storage: Storage, { tables }: MachineManifest, folder: string): Promise<void> {
   for (const { path, bytes, sha256 } of ledgers.flatMap((ledger) => tables[ledger]?.files ?? []))
     await downloadFile(storage, { key: path, bytes, sha256 }, join(folder, path));
 }
 
-/** Lists the files that the last publish named, or retired and did not delete, however old a listing is. */
+/** Lists the files that the last publish named or retired but kept, even if a listing is out of date. */
 function listReusable(before: StoredManifest | undefined): LakeFile[] {
   if (!before) return [];
   const { tables, retired = [] } = before.manifest;
@@ -138,7 +137,7 @@ interface UploadMissingOptions extends PublishStoredLakeOptions {
   reusable: readonly LakeFile[];
 }
 
-/** Writes and uploads the files that the store lacks. One is uploaded while the next is computed. */
+/** Writes and uploads missing files. Each is uploaded while the next is computed. */
 async function uploadMissing(
   warehouse: DuckDb,
   wanted: readonly WantedFile[],
@@ -179,19 +178,19 @@ async function uploadMissing(
 function uploadFile(storage: Storage, folder: string, { path, sha256 }: LakeFile): Promise<void> {
   const file = join(folder, path);
   const uploading = storage.putFile(path, file, sha256).finally(() => rmSync(file, { force: true }));
-  // The caller that awaits it gets its error. Until then, the error must not count as unhandled.
+  // Whoever awaits the promise gets its error. Until then, it must not count as unhandled.
   uploading.catch(() => undefined);
   return uploading;
 }
 
-/** Lists files of earlier manifests that the next one no longer names, with the time since when. */
+/** Lists files of earlier manifests that the next one no longer names, with the time of their retirement. */
 function listRetired(manifest: MachineManifest, before: StoredManifest | undefined): RetiredFile[] {
   if (!before) return [];
   const named = new Set(listPaths(manifest));
   const replaced = Object.values(before.manifest.tables).flatMap(({ files }) => files);
   const earlier = before.manifest.retired ?? [];
   const retired_at = before.shownAt.toISOString();
-  // After a day, files are swept without being named.
+  // After a day, the sweep removes files even if no manifest lists them as retired.
   const isRecent = ({ retired_at: at }: RetiredFile) =>
     at === undefined || before.shownAt.getTime() - Date.parse(at) <= abandonedMs;
   return [...replaced, ...earlier.filter(isRecent).map((file) => ({ retired_at, ...file }))].filter(

@@ -134,7 +134,7 @@ export const ledgers = ["load", "snapshot"] as const;
 /**
  * Prevents a new or restored warehouse, or another machine with the same name, from removing data from the
  * lake.
- * @param folder where the lake's files are, if `lake` is not a folder
+ * @param folder folder with the lake's files, if `lake` is a URL
  * @throws {VenueError} `LAKE_LOSS` if the warehouse lacks loads or snapshots published under this name
  */
 export async function assertNoLoss(

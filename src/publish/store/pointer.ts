@@ -7,19 +7,19 @@ import { VenueError } from "../../util/venue-error.ts";
 /** Key of the object that decides which version readers see. */
 export const pointerKey = "current.json";
 
-/** Version of the pointer's format. It is increased whenever older programs could no longer publish next to it. */
+/** Version of the pointer's format, increased when older programs must no longer publish to the same place. */
 const pointerFormat = 1;
 
 const shownVersion = z.object({
   version: z.string(),
-  /** ISO instant. Version numbers of different warehouses can be equal; this differs. */
+  /** ISO instant. It distinguishes versions of different warehouses, whose numbers can be equal. */
   built_at: z.string(),
   /** Key of the version's manifest. */
   manifest: z.string(),
 });
 
 const replacedVersion = shownVersion.extend({
-  /** ISO instant by the store's clock; absent for the version that this one replaced. */
+  /** ISO instant by the store's clock; absent for the version that was replaced last. */
   replaced_at: z.string().optional(),
 });
 
@@ -35,12 +35,12 @@ const pointer = shownVersion.extend({
 export type ReplacedVersion = z.infer<typeof replacedVersion>;
 export type Pointer = z.infer<typeof pointer>;
 
-/** A pointer that was read. */
+/** A pointer as read from the store. */
 export interface FoundPointer {
   pointer: Pointer;
   /** Version of the object, for a conditional write. */
   objectVersion: string;
-  /** Time at which readers first saw it, by the store's clock. */
+  /** When it became visible to readers, by the store's clock. */
   shownAt: Date;
 }
 
@@ -71,7 +71,7 @@ export function createPointer(
   };
 }
 
-/** Names replaced versions for a day, after which their files would be swept without being named. */
+/** Lists replaced versions for a day. After that, their files are swept even if they are not listed. */
 function listReplaced({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
   const { version, built_at, manifest, replaced } = pointer;
   const [latest, ...older] = replaced;
@@ -81,16 +81,16 @@ function listReplaced({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
   return [{ version, built_at, manifest }, ...dated.filter(isNamed)];
 }
 
-/** Replaced versions that are kept regardless of age. With the current one, these are three, as in folders. */
+/** Number of replaced versions kept regardless of age. With the current version that makes three, as in folders. */
 const keptVersions = 2;
-/** Milliseconds for which readers may still use a replaced version. */
+/** Grace period in which readers may still use a replaced version, in milliseconds. */
 const retentionMs = 10 * 60_000;
-/** Milliseconds after which an upload that no version names counts as abandoned. */
+/** Age at which an upload that no version names counts as abandoned, in milliseconds. */
 export const abandonedMs = 24 * 3_600_000;
 
 /**
- * Lists the replaced versions whose files are kept, as of the time at which the pointer was shown. So every
- * program that reads the same pointer gets the same list: one may delete what others do not reuse.
+ * Lists the replaced versions whose files are kept, as of the time at which the pointer became visible. All programs
+ * that read the same pointer get the same list, so none deletes files that another one reuses.
  */
 export function listKept({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
   return pointer.replaced.filter(

@@ -17,19 +17,19 @@ export interface PublishToStoreOptions {
   publishedFolder: string;
   storage: Storage;
   signal?: AbortSignal | undefined;
-  /** Called before readers see the version; if it throws, they never do. */
+  /** Called before the version becomes visible to readers; if it throws, the version is not published. */
   beforeReveal?: () => void;
   logger: Logger;
 }
 
 /**
- * Copies the published version into a store and shows it to the store's readers at once, by replacing one
- * small object on the condition that nobody else has. Uploads only files with new content.
+ * Copies the published version into a store. Readers see it all at once, when one small object is replaced, which
+ * happens only if nobody else has replaced it meanwhile. Uploads only files with new content.
  * @throws {NothingPublishedError} before the first publish
  * @throws {VenueError} `PUBLISHED_DAMAGED` if the manifest is missing or cannot be read
  * @throws {VenueError} `PUBLISHED_FILES_DAMAGED` if a file is missing or was changed
- * @throws {VenueError} `PUBLISH_OVERTAKEN` if another publish into the same place was faster
- * @throws as `Storage` does
+ * @throws {VenueError} `PUBLISH_OVERTAKEN` if another publish to the same place was faster
+ * @throws everything that `Storage` throws
  */
 export async function publishToStore(options: PublishToStoreOptions): Promise<Manifest> {
   const { publishedFolder, storage, signal, beforeReveal, logger } = options;
@@ -56,7 +56,7 @@ export async function publishToStore(options: PublishToStoreOptions): Promise<Ma
   return manifest;
 }
 
-/** Verifies what readers see, because a damaged copy that is kept would never be repaired. */
+/** Verifies the visible version, because a damaged file that is reused would never be repaired. */
 async function isShown(storage: Storage, pointer: Pointer, manifest: Manifest): Promise<boolean> {
   if (!isSameVersion(pointer, manifest)) return false;
   const stored = await findStoreManifest(storage, pointer.manifest);
@@ -67,7 +67,7 @@ function isSameVersion(a: Pick<Pointer, "version" | "built_at">, b: typeof a): b
   return a.version === b.version && a.built_at === b.built_at;
 }
 
-/** Describes a version's content, wherever its files are. */
+/** Returns a text that is equal for versions with the same content, wherever their files are. */
 function describe({ tables }: Manifest): string {
   const contents = Object.entries(tables).map(([name, { files }]) => [
     name,
@@ -76,7 +76,7 @@ function describe({ tables }: Manifest): string {
   return JSON.stringify(contents);
 }
 
-/** Shows the version, unless another one was shown since `before` was read. */
+/** Makes the version visible, unless another one became visible after `before` was read. */
 async function reveal(storage: Storage, pointer: Pointer, before: FoundPointer | undefined): Promise<void> {
   const condition = before ? { ifMatch: before.objectVersion } : ({ ifNoneMatch: "*" } as const);
   try {

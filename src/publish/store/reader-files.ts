@@ -6,9 +6,9 @@ import { findStoreManifest, type StoreManifest } from "./store-version.ts";
 const filesName = "files.json";
 
 /**
- * Writes the files from which readers learn the current version's files. Each names files of one version
- * only. They are written again if another version is shown meanwhile, so the last ones are of the version
- * that stays.
+ * Writes the files that list the current version's files for readers. Each lists the files of exactly one version.
+ * They are written again if another version becomes visible meanwhile, so that they end up describing the version
+ * that remains.
  */
 export async function writeReaderFiles(storage: Storage): Promise<void> {
   for (;;) {
@@ -28,7 +28,7 @@ export async function writeReaderFiles(storage: Storage): Promise<void> {
   }
 }
 
-/** Returns true if the reader files, of which `files.json` is the last, are of this version. */
+/** Returns true if the reader files describe this version. Checks only `files.json`, which is written last. */
 export async function hasReaderFiles(storage: Storage, manifestKey: string): Promise<boolean> {
   const found = await storage.find(filesName);
   if (!found) return false;

@@ -4,12 +4,12 @@ import type { ObjectInfo, Storage } from "../../storage/storage.ts";
 import { type FoundPointer, listKept } from "./pointer.ts";
 
 /**
- * A manifest in a store. The paths of its files are keys. A key has the file's content and the publish that
- * uploaded it, so no later publish ever writes it again, and a file that was found unused stays unused.
+ * A manifest in a store. The paths of its files are keys. A key contains the checksum of the file and the id of the
+ * publish that uploaded it, so no later publish writes it again, and an unused file stays unused.
  */
 export type StoreManifest = Manifest;
 
-/** Returns an id that is the same if a killed publish is repeated, so that it reuses what it has uploaded. */
+/** Returns an id that stays the same when a killed publish is repeated, so that its uploads are reused. */
 export function identifyPublish({ version, built_at }: Manifest, before: FoundPointer | undefined): string {
   return createHash("sha256")
     .update(JSON.stringify([version, built_at, before?.objectVersion ?? ""]))
@@ -25,10 +25,10 @@ export function versionKey(version: string, publish: string, name: string): stri
   return `versions/${version}-${publish}/${name}`;
 }
 
-/** Folders of objects that no reader needs once no version names them. */
+/** Folders whose objects can be deleted once no version names them. */
 export const versionedPrefixes = ["files/", "versions/"] as const;
 
-/** Returns true for keys that `fileKey` or `versionKey` returns, and false for objects of others. */
+/** Returns true for keys created by `fileKey` or `versionKey`, and false for foreign objects. */
 export function isVersionedKey(key: string): boolean {
   return (
     /^files\/\w+\/[0-9a-f]{64}-[0-9a-f]{8}\.parquet$/.test(key) ||
@@ -46,7 +46,7 @@ export function listKeys({ tables }: StoreManifest): string[] {
   return Object.values(tables).flatMap(({ files }) => files.map(({ path }) => path));
 }
 
-/** Returns the manifests of the current version and of replaced ones that are kept, by their keys. */
+/** Returns the manifests of the current version and of kept replaced versions, by key. */
 export async function readKept(
   storage: Storage,
   shown: FoundPointer | undefined,

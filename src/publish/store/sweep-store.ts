@@ -11,8 +11,8 @@ import {
 } from "./store-version.ts";
 
 /**
- * Deletes the files of replaced versions that no reader can be using, files that no version names, and
- * uploads that were abandoned. Ages are by the store's clock.
+ * Deletes files of replaced versions that no reader can still be using, files that no version names, and abandoned
+ * uploads. Ages are measured by the store's clock.
  */
 export async function sweepStore(storage: Storage, shown: FoundPointer): Promise<void> {
   const kept = await readKept(storage, shown);
@@ -43,7 +43,7 @@ async function readExpired(
   return expired;
 }
 
-/** Returns a function that finds whether versions name a file, or it describes one of them. */
+/** Returns a function that checks whether a key is a file of one of the versions or describes one of them. */
 function namedBy(versions: ReadonlyMap<string, StoreManifest>): (key: string) => boolean {
   const keys = new Set([...versions.values()].flatMap(listKeys));
   const folders = new Set([...versions.keys()].map(folderOf));

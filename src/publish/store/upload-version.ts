@@ -7,9 +7,9 @@ import { forEachAtOnce } from "../../util/for-each-at-once.ts";
 import { publishedFilesDamagedError } from "../publish-to.ts";
 import { fileKey, listObjects, type StoreManifest, versionKey } from "./store-version.ts";
 
-/** Small files take longer to begin than to send. */
+/** Uploads run in parallel, because small files take longer to start than to send. */
 const uploadsAtOnce = 4;
-/** Files of a killed publish are reused up to this age, which is well below that at which they are swept. */
+/** Files of a killed publish are reused up to this age, well before they are swept. */
 const reusableMs = 12 * 3_600_000;
 
 export interface Upload {
@@ -29,7 +29,7 @@ export interface UploadedVersion {
   uploadedBytes: number;
 }
 
-/** Uploads a version's new files and then its manifest, none of which readers see yet. */
+/** Uploads a version's new files and then its manifest, without making them visible to readers. */
 export async function uploadVersion(upload: Upload): Promise<UploadedVersion> {
   const { storage, folder, manifest, publish } = upload;
   const there = await listObjects(storage, "files/");

@@ -22,7 +22,7 @@ const campaign: GetTarget = ({ kind, campaign_id }, dates) =>
   createAddress("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
 const zonesOfCampaign: GetTarget = ({ kind, campaign_id }) =>
   createAddress("delivery", { by: "campaign,zone", kind, campaign: campaign_id });
-/** Days of a line of booked plays in a zone; no link without both dates. */
+/** Links to a zone's days during a line of booked plays; a line without both dates has no link. */
 const daysOfLine: GetTarget = ({ kind, campaign_id, zone_id, valid_from, valid_to }) =>
   createAddress("compliance", {
     ...{ by: "date", kind, campaign: campaign_id, zone: zone_id, from: valid_from, to: valid_to },

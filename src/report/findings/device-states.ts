@@ -89,7 +89,7 @@ export function summarizeDeviceStates({ devices, down, silent, unknown }: Device
   return `${first}${silentText}`;
 }
 
-/** Returns why too few devices with a known state are not down; `undefined` if enough are not. */
+/** Returns a finding if too many devices with a known state are down, and `undefined` otherwise. */
 export function explainTooFewUp(
   { devices, down, unknown }: DeviceStates,
   minShare: number,
@@ -98,7 +98,7 @@ export function explainTooFewUp(
   if (known === 0) return `No device has a known state to compare with ${minShare}.`;
   const up = known - down;
   if (up / known >= minShare) return undefined;
-  // Rounded down, so that it never looks like the limit.
+  // Rounded down, so that a share below the limit never looks equal to it.
   const share = Math.floor((up / known) * 1000) / 1000;
   return `${formatCount(up)} of ${formatQuantity(known, "device")} with a known state ${isOrAre(up)} not down: ${share} is below ${minShare}.`;
 }

@@ -57,9 +57,9 @@ export interface ReportRequest {
   artistIds?: readonly number[];
   deviceIds?: readonly number[];
   loadIds?: readonly number[];
-  /** Only rows with days in one of these states, or devices in one of them. @default all */
+  /** Keeps only rows with days, or devices, in one of these states. @default all */
   onlyStates?: readonly (ComplianceState | DeviceState | TargetState)[];
-  /** Minimum share of a row, or of devices that are not down, 0 to 1; without a share, it is not reached. */
+  /** Minimum share of each row, or of devices that are not down, 0 to 1. A missing share counts as below it. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */
   availabilityTarget?: number;

@@ -16,7 +16,7 @@ export interface PublishedMart {
   listMissing(): string[];
   /** Returns work that the last run did not finish; absent if unknown. */
   findUnfinished?(): Promise<readonly UnfinishedWork[]>;
-  /** Returns messages that were given up lately, newest first; absent if unknown. */
+  /** Returns recently abandoned messages, newest first; absent if unknown. */
   listUndelivered?(now: Date): Promise<readonly UndeliveredMessage[]>;
   /** Streams rows; read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<PublishedStream>;

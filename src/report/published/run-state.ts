@@ -25,17 +25,17 @@ export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
   return await readState(stateFile, [], ({ runs }) => runs.listLast());
 }
 
-/** Days for which messages that could not be delivered are reported. */
+/** Number of days for which an undelivered message is reported. */
 export const undeliveredDays = 30;
 
 export interface Messages {
-  /** Number of messages that are still to be sent. */
+  /** Number of messages not sent yet. */
   waiting: number;
-  /** Messages given up in the last `undeliveredDays`, newest first. */
+  /** Messages abandoned in the last `undeliveredDays`, newest first. */
   undelivered: readonly UndeliveredMessage[];
 }
 
-/** Finds the messages that did not reach their recipients; none without a state. Problems name no folders. */
+/** Finds the messages that did not reach their recipients; none if `state.db` is missing. Problems name no folders. */
 export async function findMessages(stateFile: string, now: Date): Promise<Messages> {
   const since = new Date(now.getTime() - undeliveredDays * 24 * 3_600_000);
   return await readState<Messages>(stateFile, { waiting: 0, undelivered: [] }, ({ outbox }) => ({
@@ -51,7 +51,7 @@ function removeFolders(text: string): string {
   return text.replace(/ in \/.*? \((?=\d)/g, " (").replace(/(?<![\w.:/])\/[^\s"']*\//g, "");
 }
 
-/** @param without result without a state */
+/** @param without result if `state.db` is missing */
 async function readState<Result>(
   stateFile: string,
   without: Result,

@@ -7,7 +7,7 @@ import type { Report } from "../report.ts";
 import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
 
-/** Compares booked plays with delivered ones, over the whole dates of each line of `campaign_targets.csv`. */
+/** Compares booked and delivered plays over the full date range of each line of `campaign_targets.csv`. */
 export async function buildDeliveryReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
   const { by, onlyStates = [] } = options;
   const dataAsOf = await getReportAsOf(mart, options);
@@ -26,10 +26,10 @@ export async function buildDeliveryReport(mart: PublishedMart, options: ReportOp
   };
 }
 
-/** Maximum campaigns in the note. */
+/** Maximum campaigns named in the note. */
 const maxNames = 3;
 
-/** Names campaigns that have booked plays, but were never listed, so their lines have no row. */
+/** Names campaigns whose lines have no row, because the campaigns were never listed. */
 async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   const rows = await mart.all<{ campaign_key: number }>(
     `select distinct t.campaign_key
@@ -49,7 +49,7 @@ async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   ];
 }
 
-/** Counts lines with a total of plays whose first days are unknown. */
+/** Counts lines with a total that begin before the data. */
 async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   const [early] = await mart.all<{ lines: number; first_date: string | null }>(
     `select count(*) as lines, min(d.first_date) as first_date

@@ -54,7 +54,7 @@ async function* streamSections(
 
 type Statement = ReturnType<typeof buildStatement>;
 
-/** Returns a statement of one row, for what only `state.db` knows. */
+/** Returns a SQL statement that yields one row, for facts that only `state.db` has. */
 function createRow(...values: [section: string, subject: string, value: string, note: string]): Statement {
   return [
     `select

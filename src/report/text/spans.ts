@@ -2,10 +2,10 @@ import { countDaysBetween, formatWeek, listDaysBetween } from "../../util/local-
 import { parseCalendarPeriod } from "../address/calendar-period.ts";
 import { formatDay, formatDayInYear, formatPeriod, formatQuantity } from "./readable-text.ts";
 
-/** Words of `--by` for rows over time. A comparison pairs their values in order: the first with the first. */
+/** Time words of `--by`. A comparison pairs their values in order: the first with the first, and so on. */
 export const timeWords = ["date", "week", "month", "quarter"] as const;
 
-/** Returns the time word of `--by`, of which a comparison has at most one. */
+/** Returns the time word of `--by`, if any. A comparison has at most one. */
 export function findStep(by: readonly string[]): (typeof timeWords)[number] | undefined {
   return timeWords.find((word) => by.includes(word));
 }

@@ -22,7 +22,7 @@ export interface DataState {
   knownNotices: KnownNotices;
   incidents: Incidents;
   outbox: Outbox;
-  /** Runs the synchronous `body` in one transaction: all of its writes count, or none. */
+  /** Runs the synchronous `body` in one transaction: all of its writes are applied, or none. */
   atomically(body: () => void): void;
   /** Writes a copy without the current run. */
   copyTo(path: string): void;

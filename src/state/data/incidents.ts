@@ -1,18 +1,18 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** A problem that a rule reports, from its beginning until its end was announced. Instants are ISO 8601 in UTC. */
+/** A problem that a rule reports, kept until its end is announced. Instants are ISO 8601 in UTC. */
 export interface Incident {
   rule: string;
   /** The rule's condition and view. */
   definition: string;
-  /** JSON of what it concerns; empty for a rule that always sends. */
+  /** JSON key of the affected campaign, zone, device or source; empty for a rule that always sends. */
   subject: string;
-  /** The subject for readers. */
+  /** The subject as shown to readers. */
   label: string;
   openedAt: string;
-  /** Last message about it; null: none yet. */
+  /** When the last message about it was queued; null if it is not announced yet. */
   announcedAt: string | null;
-  /** Null while it goes on. */
+  /** Null while it is ongoing. */
   closedAt: string | null;
   closedBecause: string | null;
 }

@@ -23,7 +23,7 @@ export interface UndeliveredMessage {
   problem: string;
 }
 
-/** Messages to send, in `state.db`. They are kept until they are sent or given up. */
+/** Messages in `state.db`, whose content is kept until they are sent or abandoned. */
 export class Outbox {
   readonly #database: Sqlite;
 
@@ -31,7 +31,7 @@ export class Outbox {
     this.#database = database;
   }
 
-  /** Adds a message, due at once. Call it in the transaction that records why it is sent. */
+  /** Adds a message that is due immediately. Call it in the transaction that records its incidents. */
   add({ id, recipient, content, createdAt }: NewMessage): void {
     const at = createdAt.toISOString();
     this.#database.run(
@@ -40,7 +40,7 @@ export class Outbox {
     );
   }
 
-  /** Lists the messages to send now. Those that failed before come last. */
+  /** Lists the messages that are due. Those that failed before come last. */
   listDue(now: Date): DueMessage[] {
     return this.#database
       .all<{ id: string; recipient: string; content: string; created_at: string; attempts: number }>(
@@ -73,7 +73,7 @@ export class Outbox {
     );
   }
 
-  /** Lists the messages given up since an instant, newest first. */
+  /** Lists the messages abandoned since an instant, newest first. */
   listUndelivered(since: Date): UndeliveredMessage[] {
     return this.#database
       .all<{ id: string; recipient: string; created_at: string; ended_at: string; problem: string }>(

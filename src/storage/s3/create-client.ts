@@ -1,17 +1,16 @@
 import { S3Client } from "@aws-sdk/client-s3";
 
-/** Attempts of one request, with growing pauses, after errors of the network and of the store. */
+/** Maximum attempts per request, with growing pauses, after network and store errors. */
 const maxAttempts = 5;
 
 /**
- * Creates a client that finds its credentials, region and endpoint in the standard places. With an endpoint of
- * its own, the bucket is in the path, because few of these stores have a host name for each bucket, and the
- * region need not be set.
+ * Creates a client that finds its credentials, region and endpoint in the standard places. With a custom endpoint,
+ * the bucket is part of the path, because few such stores have a host name per bucket, and the region is optional.
  */
 export function createClient(): S3Client {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION } = process.env;
   const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
-  // The client's version is pinned. What later versions require concerns us, not users.
+  // The client's version is pinned, so its warnings about later versions concern us, not users.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   return new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),

@@ -11,7 +11,7 @@ interface FailedRequest {
   bucket: string;
 }
 
-/** Permissions by what was to be done. */
+/** Permission needed for each action. */
 const permissions: Readonly<Record<RequestAction, string>> = {
   read: "s3:GetObject (and s3:ListBucket, without which a missing object looks like a forbidden one)",
   write: "s3:PutObject and s3:AbortMultipartUpload",
@@ -33,7 +33,7 @@ const reasons: Readonly<Record<string, string>> = {
   InvalidAccessKeyId: wrongKeys,
   SignatureDoesNotMatch: wrongKeys,
   InvalidToken: wrongKeys,
-  // versitygw's word for an unknown key.
+  // versitygw returns this code for an unknown access key.
   XAdminUserNotFound: wrongKeys,
   ExpiredToken: expired,
   ExpiredTokenException: expired,
@@ -59,7 +59,7 @@ export class ObjectMissingError extends VenueError {
 
 const missingCodes = ["NoSuchKey", "NoSuchUpload", "NotFound"];
 
-/** What an error of the S3 client has, besides fields that can hold the access key and the text to sign. */
+/** Safe fields of an S3 client error. Its other fields can contain the access key and the signed text. */
 interface S3Failure {
   name?: string;
   message?: string;
@@ -68,8 +68,8 @@ interface S3Failure {
 }
 
 /**
- * Explains an error of the S3 client. The original is not kept as its cause, because it can hold the access
- * key and the text that was signed.
+ * Converts an error of the S3 client into one that users can act on. The original is not kept as its cause, because
+ * it can contain the access key and the signed text.
  */
 export function toStorageError(error: unknown, { action, address, bucket }: FailedRequest): Error {
   const { name = "", message = "", code = "", $metadata } = error as S3Failure;

@@ -19,10 +19,10 @@ import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
 import { uploadFile } from "./upload-file.ts";
 
-/** Attempts to read an object whose response breaks off, or to write one while others are writing it. */
+/** Maximum attempts to read an object whose response breaks off, or to write one that others are writing. */
 const attempts = 4;
 const firstDelayMs = 100;
-/** S3's limit. */
+/** S3 deletes at most 1,000 keys per request. */
 const keysPerDelete = 1000;
 
 /** Objects of an S3 bucket, below a prefix. A version is an ETag. */
@@ -53,13 +53,13 @@ export class S3Storage implements Storage {
         return await this.#putOnce(key, body, condition);
       } catch (error) {
         if (!condition || !isUndecided(error)) throw error;
-        // The response to a write that succeeded may have been lost. Then a repeated write finds its own.
+        // The response to a successful write may have been lost. The retry then finds its own object.
         const found = await this.find(key);
         if (found?.content.equals(body)) return found.version;
         const isChanged = found?.version !== ("ifMatch" in condition ? condition.ifMatch : undefined);
         if (isChanged) throw new StorageConflictError(this.addressOf(key));
         if (error instanceof StorageUnavailableError || attempt === attempts) throw error;
-        // Others are writing the object at this moment, but none has succeeded.
+        // Other writes of the object are in progress, but none has succeeded yet.
         await setTimeout(firstDelayMs * 2 ** attempt);
       }
     }
@@ -102,7 +102,7 @@ export class S3Storage implements Storage {
         for (let attempt = 1; ; attempt += 1) {
           const command = new GetObjectCommand({ ...this.#object(key), Range: range });
           const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
-          // The client repeats a failed request itself, but not one whose response breaks off.
+          // The client itself retries failed requests, but not those whose response breaks off.
           const content = await Body?.transformToByteArray().catch((error: unknown) => {
             if (attempt === attempts) throw error;
           });
@@ -146,7 +146,7 @@ export class S3Storage implements Storage {
       );
       for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
         const key = this.#keyOf(Key);
-        // Some stores list their folders, too.
+        // Some stores also list folders as objects.
         if (!key.endsWith("/")) yield { key, bytes: Size, modifiedAt: LastModified ?? new Date(0) };
       }
       token = page.IsTruncated ? page.NextContinuationToken : undefined;
@@ -204,7 +204,7 @@ export class S3Storage implements Storage {
     return fullKey.slice(this.#prefix.length);
   }
 
-  /** Sends a request, and explains what the user can do if it fails. */
+  /** Sends a request. If it fails, the error includes what the user can do. */
   async #send<Result>(
     action: RequestAction,
     key: string,
@@ -225,7 +225,7 @@ function isUndecided(error: unknown): boolean {
   return (
     error instanceof StorageConflictError ||
     error instanceof StorageUnavailableError ||
-    // S3 answers this if the object whose version is required is missing.
+    // S3 returns this status if the write requires a version of an object that is missing.
     error instanceof ObjectMissingError
   );
 }

@@ -12,9 +12,9 @@ import {
 } from "@aws-sdk/client-s3";
 import { FileChangedError } from "../errors.ts";
 
-/** Larger files are uploaded in parts. A part is in memory while it is sent, so that it can be sent again. */
+/** Larger files are uploaded in parts. Each part stays in memory while it is sent, so that it can be retried. */
 const partBytes = 16 * 1024 ** 2;
-/** Parts of one file in transfer. */
+/** Maximum parts of one file in transfer at a time. */
 const partsAtOnce = 3;
 /** S3's limit is 10,000. */
 const maxParts = 9_000;
@@ -32,9 +32,9 @@ type SendOptions = { abortSignal?: AbortSignal };
 type Send = <Result>(send: (options: SendOptions) => Promise<Result>) => Promise<Result>;
 
 /**
- * Uploads a file. The store verifies the SHA-256 of each part, and this function that of the whole before
- * anything becomes visible.
- * @param send sends a request, and translates its errors
+ * Uploads a file. The store verifies the SHA-256 of each part. This function verifies that of the whole file before
+ * the object becomes visible.
+ * @param send sends a request and translates its errors
  */
 export async function uploadFile(upload: Upload, send: Send): Promise<void> {
   const handle = await open(upload.file);
@@ -70,7 +70,7 @@ async function uploadInParts(upload: Upload, handle: FileHandle, size: number, s
     if (hash !== sha256) throw new FileChangedError(file);
     await complete({ ...upload, UploadId }, parts, send);
   } catch (error) {
-    // A failure to abort leaves an upload that a later sweep aborts.
+    // If this fails, a later sweep aborts the upload.
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
     throw error;
   }
@@ -100,7 +100,7 @@ async function sendParts(
         parts[PartNumber - 1] = { PartNumber, ETag, ChecksumSHA256 };
         running.delete(sent);
       });
-      // The error is thrown where the part is awaited.
+      // The error is thrown later, when the part is awaited.
       sent.catch(() => undefined);
       running.add(sent);
       if (running.size === partsAtOnce) await Promise.race(running);
@@ -125,7 +125,7 @@ async function complete(
       ),
     );
   } catch (error) {
-    // The response may have been lost; then a repeated request finds no such upload.
+    // If the response was lost, the retried request finds that the upload no longer exists.
     const { ChecksumSHA256 } = await send((options) =>
       client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }), options),
     ).catch(() => ({ ChecksumSHA256: undefined }));
@@ -133,7 +133,7 @@ async function complete(
   }
 }
 
-/** Returns the checksum that S3 gives to an object of several parts. */
+/** Computes the checksum that S3 reports for an object uploaded in parts. */
 function checksumOfParts(parts: readonly CompletedPart[]): string {
   const hash = createHash("sha256");
   for (const { ChecksumSHA256 = "" } of parts) hash.update(Buffer.from(ChecksumSHA256, "base64"));

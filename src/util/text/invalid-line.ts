@@ -1,4 +1,4 @@
-/** Finds the first line that is not valid text; its number counts from 1. */
+/** Finds the first line that is not valid text. Lines are numbered from 1. */
 export function findInvalidLine(
   content: Buffer,
   isValid: (line: Buffer) => boolean,

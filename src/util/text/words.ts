@@ -50,7 +50,7 @@ export function formatDuration(seconds: number): string {
   return seconds < 100 * 3600 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`;
 }
 
-/** Parses an age in whole hours, minutes or days into hours, e.g. `26h`, `90m` or `2d`; none is zero. */
+/** Parses a positive age in hours, minutes or days, e.g. `26h`, `90m` or `2d`, into hours. */
 export function parseHours(text: string): number | undefined {
   const [, number, unit] = /^(\d{1,5})([hmd])$/.exec(text) ?? [];
   const hours = Number(number) * (unit === "d" ? 24 : unit === "m" ? 1 / 60 : 1);

@@ -45,7 +45,7 @@ it("replaces the dayparts, which mark no day for the next build", async () => {
   expect(await warehouse.all("select * from core.dirty_day")).toEqual([]);
 });
 
-it("replaces the targets of campaigns, which mark no day for the next build", async () => {
+it("replaces campaign targets without marking days for the next build", async () => {
   const { warehouse } = await createLoadFixture();
   const apply = async (content: string) =>
     await applyReference(warehouse, writeReference({ "campaign_targets.csv": content }));

@@ -45,7 +45,7 @@ function createOutput(name: string, announcement?: Announcement): RuleOutput {
   };
 }
 
-it("shows at most 20 rows of a rule: what is new, then what is over, then reminders", () => {
+it("shows at most 20 rows of a rule: new ones, then those that are over, then reminders", () => {
   const announcement = {
     begun: listIncidents(12, "new"),
     open: listIncidents(9, "open"),
@@ -68,7 +68,7 @@ it("shows at most 20 rows of a rule: what is new, then what is over, then remind
   ]);
 });
 
-it("counts what is left out of a list without rows", () => {
+it("counts omitted rows even if a list shows none", () => {
   const announcement = { begun: listIncidents(25, "new"), open: [], over: listIncidents(2, "over") };
   const [{ digest } = { digest: undefined }] = composeDigests([createOutput("missed", announcement)], {
     settings,

@@ -98,7 +98,7 @@ it("retries a greylisted mail with the same Message-ID", async () => {
 
 const stages = ["onMailFrom", "onRcptTo", "onData"] as const;
 
-/** A server that refuses mail for one recipient at a stage, or all mail if the stage is before the recipient. */
+/** A server that refuses one recipient's mail at a stage, or all mail if the stage precedes the recipient. */
 function startRefusing(stage: (typeof stages)[number], code: number): Promise<MailServer> {
   const isRefused = (address: string) => stage === "onMailFrom" || address === "ops@example.com";
   const options: SMTPServerOptions =
@@ -137,7 +137,7 @@ it.each([
       postponed: isPermanent ? 0 : refused,
       undelivered: isPermanent ? refused : 0,
     });
-    // The server is asked once if the refusal is not about one mail.
+    // If the refusal is not about a single mail, the server is contacted once.
     expect(server.connections()).toBe(code === 421 || code === 530 ? 1 : 2);
     expect(server.received).toHaveLength(2 - refused);
   },
@@ -234,7 +234,7 @@ it("an answer that was lost leads to a second mail with the same Message-ID", as
   delivery.add("id-2", boss);
   const { postponed, problems } = await delivery.deliver();
   expect([postponed, problems]).toEqual([2, [expect.stringContaining(" broke the connection.")]]);
-  // The other mail was not tried, so it need not wait.
+  // The other mail was not tried, so it is due without a pause.
   expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 0 });
   delivery.wait(24);
   expect(await delivery.deliver()).toMatchObject({ sent: 1 });

@@ -10,7 +10,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver with two webhooks, `ops` and `boss`, and an outbox that knows them. */
+/** A receiver with two webhooks, `ops` and `boss`, and an outbox configured with them. */
 async function setUpReceiver(answer: RequestListener) {
   const received: Received[] = [];
   const origin = await serveRequests(async (request: IncomingMessage, response: ServerResponse) => {
@@ -26,7 +26,7 @@ async function setUpReceiver(answer: RequestListener) {
   return { received, delivery };
 }
 
-/** What an operator can read. */
+/** Everything that is shown to the operator. */
 function shown(delivery: Delivery, problems: readonly string[]): string {
   return problems.join() + delivery.log() + JSON.stringify(delivery.outbox.listUndelivered(new Date(0)));
 }
@@ -103,7 +103,7 @@ it("an abort ends the wait for an answer, and the message stays due", async () =
   ]);
 });
 
-it("a failing webhook does not keep messages from another", async () => {
+it("a failing webhook does not hold up messages to another", async () => {
   const { received, delivery } = await setUpReceiver(({ url = "", socket }, response) =>
     url.startsWith("/ops") ? socket.destroy() : response.end("ok"),
   );
@@ -157,7 +157,7 @@ it("waits longer after each failure, up to six hours", async () => {
   expect(delivery.outbox.countWaiting()).toBe(0);
 });
 
-it("gives up no message because another one to the same receiver failed", async () => {
+it("does not abandon a message because another one to the same receiver failed", async () => {
   const statuses = [500, 500, 429, 429, 200];
   const { received, delivery } = await setUpReceiver((_request, response) =>
     response.writeHead(statuses.shift() ?? 200).end(),

@@ -10,7 +10,7 @@ import { publishBookedWorld } from "../../report/booked-world.ts";
 import { shareFolder } from "../../support/shared-folder.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
-/** Evaluates the rules of a file on the world with booked plays. */
+/** Evaluates the rules of a file on a generated world with booked plays. */
 async function evaluate(...lines: string[]) {
   const workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "notify.csv"), ["name,when,view,to", ...lines].join("\n"));
@@ -21,12 +21,12 @@ async function evaluate(...lines: string[]) {
   const settings = new Settings({ flags: {}, environment: {}, workingFolder });
   const now = new Date("2026-11-21T06:00:00Z");
   const found: Evaluation[] = [];
-  // One after the other, because a connection has one stream of rows.
+  // One after the other, because a connection streams the rows of one statement at a time.
   for (const rule of rules) found.push(await evaluateRule(mart, rule, { settings, now }));
   return found;
 }
 
-it("an incident per line that is behind; lines without settled or booked plays are not judged", async () => {
+it("opens an incident per line that is behind, and skips lines without settled or booked plays", async () => {
   const [behind, agreed, zones] = await evaluate(
     "behind,delivered_share < 90%,/delivery,mailto:ann@example.com",
     "agreed,compliance_difference < 0,/delivery?only=running,mailto:ann@example.com",

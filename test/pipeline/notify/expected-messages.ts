@@ -7,7 +7,7 @@ export const freshness = { history: 40, devices: 20, campaigns: 30 };
 /** The schedule's time zone, whose clocks do not change in the simulated month. */
 const utcOffsetMs = -5 * hourMs;
 
-/** What is the case for each subject; one with too little data is missing or undefined. */
+/** State of each subject. Subjects with too little data are missing or undefined. */
 type Truth = Map<string, boolean | undefined>;
 
 export interface ReferenceRule {
@@ -20,22 +20,22 @@ export interface ReferenceRule {
   truth?(world: SimulatedWorld, spanDays: number): Truth;
 }
 
-/** What recipients were told about one subject. */
+/** State of one subject as last sent to recipients. */
 interface Told {
   isOpen: boolean;
-  /** What was the case when it was last known. */
+  /** Last known state. */
   last: boolean | undefined;
   sentOn: number;
 }
 
-/** A plain account of which messages each run should send. */
+/** Reference model: computes in a simple way which messages each run should send. */
 export class ExpectedMessages {
-  /** By `INSTANT RECIPIENT`: lines `RULE CHANGE SUBJECT`, sorted. */
+  /** Sorted lines `RULE CHANGE SUBJECT`, by `INSTANT RECIPIENT`. */
   readonly messages = new Map<string, string[]>();
   readonly #told = new Map<string, Told>();
   readonly #sentOn = new Map<string, number>();
 
-  /** Notes what the run at this time should send. @param rules without those that have a mistake */
+  /** Records the messages that the run at this time should send. @param rules rules without mistakes */
   note(world: SimulatedWorld, rules: readonly ReferenceRule[], spanDays: number): void {
     const today = Math.floor((world.nowMs + utcOffsetMs) / dayMs);
     for (const rule of rules) {
@@ -72,12 +72,12 @@ export class ExpectedMessages {
     }
   }
 
-  /** A rule begins again after a change of its view. */
+  /** Resets a rule, as a change of its view does. */
   forget(name: string): void {
     for (const key of [...this.#told.keys()]) if (key.startsWith(`${name}|`)) this.#told.delete(key);
   }
 
-  /** The number of lines with a change. */
+  /** Counts the lines with a change. */
   count(change: string): number {
     return [...this.messages.values()].flat().filter((line) => line.split(" ")[1] === change).length;
   }
@@ -98,7 +98,7 @@ export class ExpectedMessages {
   }
 }
 
-/** True for devices that are down; a device that left the listing is not. Too old or unknown states are no answer. */
+/** True for devices that are down; false for those that left the listing. Old or unknown states are undefined. */
 export function downDevices(world: SimulatedWorld, isBad: (downSeconds: number) => boolean): Truth {
   const truth: Truth = new Map();
   for (const device of world.devices) {
@@ -117,7 +117,7 @@ export function downDevices(world: SimulatedWorld, isBad: (downSeconds: number) 
   return truth;
 }
 
-/** True for devices whose storage is nearly full; some checks do not report it. */
+/** True for devices whose storage is nearly full, which some checks do not report. */
 export function fullDevices(world: SimulatedWorld): Truth {
   const truth: Truth = new Map();
   for (const device of world.devices) {
@@ -131,7 +131,7 @@ export function fullDevices(world: SimulatedWorld): Truth {
   return truth;
 }
 
-/** True for devices that are not down, but in silent zones: that is known whatever the device's status. */
+/** True for devices that are not down but in a silent zone, which is known whatever the device's status. */
 export function silentDevices(world: SimulatedWorld): Truth {
   const truth: Truth = new Map();
   for (const device of world.devices) {
@@ -144,7 +144,7 @@ export function silentDevices(world: SimulatedWorld): Truth {
   return truth;
 }
 
-/** True for campaigns in zones that were missed on any of the last days. */
+/** True for campaigns missed in a zone on any of the last days. */
 export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth {
   const truth: Truth = new Map();
   if (areCampaignsOld(world)) return truth;
@@ -160,7 +160,7 @@ export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth 
   return truth;
 }
 
-/** True for campaigns that ran on less than a share of the days that count. */
+/** True for campaigns that ran on less than a given share of the days that count. */
 export function weakCampaigns(world: SimulatedWorld, spanDays: number, share: number): Truth {
   const truth: Truth = new Map();
   if (areCampaignsOld(world)) return truth;

@@ -7,7 +7,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 import { startMailServer } from "./mail-server.ts";
 import { digest } from "./set-up-delivery.ts";
 
-it("a run killed between the answer of the server and its record sends the mail again, with the same id", async () => {
+it("a run killed before it records the server's answer sends the mail again with the same id", async () => {
   const workingFolder = createTempFolder();
   const state = openDataState(join(workingFolder, "data", "state.db"));
   const content = packContent(digest, []);

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** The mail as it came, one character a byte. */
+  /** The raw mail, one character per byte. */
   source: string;
   messageId: string;
 }

@@ -22,7 +22,7 @@ it.each(Array.from({ length: share(1, 4, 40) }, (_, index) => 4711 + index))(
   async (seed) => {
     const random = randomNumbers(seed);
     const arrived = new Map<string, Deliveries>();
-    /** Receivers of the message with this id fail always, sometimes or never. */
+    /** Returns whether the receiver of this message fails always, sometimes or never. */
     const failsIn10 = new Map<string, number>();
     let stop = new AbortController();
     const drawFault = (id: string): Fault =>
@@ -34,7 +34,7 @@ it.each(Array.from({ length: share(1, 4, 40) }, (_, index) => 4711 + index))(
       if (fault === "cut after" || fault === "stopped") counts.lost += 1;
       arrived.set(id, counts);
       if (fault.startsWith("cut")) cut();
-      // The run is stopped between the receiver's record and its answer.
+      // The run is stopped after the receiver has the message, but before its answer.
       if (fault === "stopped") stop.abort(new Error("stopped"));
       return fault === "none";
     };
@@ -63,7 +63,7 @@ it.each(Array.from({ length: share(1, 4, 40) }, (_, index) => 4711 + index))(
 
     const ids = Array.from({ length: 16 }, (_, index) => `id-${index}`);
     let next = 0;
-    // A run every four hours adds a message, for six days.
+    // For six days, a run every four hours adds a message.
     for (let run = 0; run < 36; run += 1) {
       const id = ids[next];
       if (id !== undefined) {
@@ -82,10 +82,10 @@ it.each(Array.from({ length: share(1, 4, 40) }, (_, index) => 4711 + index))(
     const undelivered = new Set(delivery.outbox.listUndelivered(new Date(0)).map(({ id }) => id));
     expect([...arrived.keys()].filter((id) => !ids.includes(id))).toEqual([]);
     for (const id of ids) {
-      // More deliveries than this were all followed by a lost answer.
+      // Each extra delivery was caused by a lost answer.
       expect([id, arrived.get(id)?.acknowledged ?? 0]).toEqual([id, undelivered.has(id) ? 0 : 1]);
     }
-    // The seed has tried every outcome.
+    // Every outcome has occurred.
     const lost = [...arrived.values()].reduce((sum, counts) => sum + counts.lost, 0);
     expect(Math.min(lost, undelivered.size, ids.length - undelivered.size)).toBeGreaterThan(0);
   },

@@ -8,7 +8,7 @@ type Body = Digest & { id: string; created_at: string };
 export interface Receiver {
   /** The URL of a webhook. */
   url(name: string): string;
-  /** Everything received so far, also where the answer was lost. */
+  /** Everything received so far, even if the answer was lost. */
   received: { to: string; key: string; body: Body }[];
   /** Leaves the next message without an answer. @returns after it was received */
   holdNext(): Promise<void>;

@@ -6,7 +6,7 @@ import { digest } from "./set-up-delivery.ts";
 
 const message = { id: "id-1", createdAt: new Date("2026-11-21T05:30:00Z") };
 
-/** Names as a stranger could choose them. */
+/** Names that an attacker might choose. */
 const hostile = `<b>"x"</b>\n* | [a](https://evil.example) _b_ \`c\` <!channel> @here {{DATE(2026)}} \u202e`;
 
 function withNames(name: string): Digest {

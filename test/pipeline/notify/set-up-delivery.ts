@@ -53,7 +53,7 @@ export interface Delivery {
   /** Moves the clock. */
   wait(hours: number): void;
   add(id: string, recipient: string, attachments?: readonly Attachment[]): void;
-  /** Delivers what is due, with settings from the environment. */
+  /** Delivers the messages that are due, with settings from the environment. */
   deliver(options?: Partial<DeliveryOptions>): Promise<Delivered>;
 }
 

@@ -125,7 +125,7 @@ itEachSampled([26, 4, 57, 1, 2, 3], 1)(
       // A mistake is a finding, and a failed delivery a failure of a service.
       expect(isMistaken || isUnreadable ? [1, 3] : [0, 3], stderr).toContain(code);
     }
-    // Nothing is new any more, but what waits is sent.
+    // Nothing new happens, but waiting messages are sent.
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       setup.environment.VENUE_NOW = new Date(world.nowMs + (attempt * dayMs) / 8).toISOString();
       writeFileSync(join(dataFolder, "own", "notify.csv"), "name,when,view,to\n");
@@ -135,10 +135,10 @@ itEachSampled([26, 4, 57, 1, 2, 3], 1)(
     expect([state.outbox.countWaiting(), state.outbox.listUndelivered(new Date(0))]).toEqual([0, []]);
     state.close();
     expect(byRun(receiver)).toEqual(Object.fromEntries([...expected.messages].sort()));
-    // What should occur did.
+    // Every kind of event has occurred.
     for (const change of ["new", "open", "over", "view"])
       expect(expected.count(change), change).toBeGreaterThan(0);
-    // Killed after a message was sent, before it was recorded.
+    // Runs were killed after a message was sent but before that was recorded.
     expect(kills).toBeGreaterThan(0);
   },
 );
@@ -156,7 +156,7 @@ async function succeed(words: readonly string[], setup: RunOptions): Promise<voi
   expect(code, stderr).toBe(0);
 }
 
-/** By `INSTANT RECIPIENT`, the changes of the only message; a message with the same id counts once. */
+/** Returns the changes in each message by `INSTANT RECIPIENT`; messages with the same id count once. */
 function byRun({ received }: Receiver): Record<string, string[]> {
   const messages = new Map(received.map((message) => [message.key, message]));
   // The same id is always the same message.

@@ -13,7 +13,7 @@ interface SimulatedDevice {
   zoneId: number;
   state: DeviceState;
   lastOnlineMs: number;
-  /** What its last check found. */
+  /** Result of its last check. */
   checked?: { state: DeviceState; lastOnlineMs: number; atMs: number; usedShare: number | null };
 }
 
@@ -62,7 +62,7 @@ export class SimulatedWorld {
     return Math.floor(this.nowMs / dayMs) - firstDay;
   }
 
-  /** Moves on to the next run: every day at 05:30, on some also later, even after midnight. */
+  /** Advances to the next run: daily at 05:30, and on some days again later, even after midnight. */
   advance(): void {
     const morning = Math.floor((this.nowMs + 18.5 * hourMs) / dayMs) * dayMs + 5.5 * hourMs;
     const later = this.nowMs + (4 + this.#random(17)) * hourMs;
@@ -73,14 +73,14 @@ export class SimulatedWorld {
     this.#collect(true);
   }
 
-  /** The state of a campaign's day in a zone as far as the collected data shows it; none if it is not scheduled. */
+  /** State of a campaign's day in a zone according to the collected data; undefined if it is not scheduled. */
   stateOf(campaignId: number, zoneId: number, day: number): Outcome | "pending" | undefined {
     const outcome = this.#outcomes.get(`${campaignId} ${zoneId} ${day}`);
     const settledBefore = Math.floor(this.collectedMs.history / dayMs) - settleDays;
     return outcome !== undefined && day >= settledBefore ? "pending" : outcome;
   }
 
-  /** The last day that has ended by the data, as days since 1970. */
+  /** Last day that has ended according to the data, in days since 1970. */
   get lastWholeDay(): number {
     return Math.floor(Math.min(this.collectedMs.history, this.collectedMs.campaigns) / dayMs) - 1;
   }
@@ -162,7 +162,7 @@ export class SimulatedWorld {
     });
   }
 
-  /** Runs for some days, then is missed for fewer; now and then nothing is known for a while. */
+  /** Plans a campaign that runs for some days, then is missed for fewer; now and then its state is unknown. */
   #planOutcomes(campaignId: number, zoneId: number): void {
     const last = campaignId === 12 ? endOfCampaign : firstDay + 40;
     let day = firstCampaignDay;
@@ -197,7 +197,7 @@ export class SimulatedWorld {
     delete this.devices.at(-1)?.checked;
   }
 
-  /** Collects everything, or with failures, each source by itself. */
+  /** Collects all sources; with failures, each succeeds or fails by itself. */
   #collect(withFailures: boolean): void {
     const fails = (n: number) => withFailures && this.#random(n) === 0;
     if (!fails(4)) {

@@ -14,7 +14,7 @@ import { openNewWarehouse } from "../../support/new-warehouse.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { LakeMachine, readLake, song } from "./lake-machine.ts";
 
-/** What a lake in a store does, whatever stores the objects. */
+/** Tests of a lake in a store, for any kind of storage. */
 export function testStoredLake(createTarget: () => string): void {
   let storage: Storage;
   let folder: string;
@@ -52,7 +52,7 @@ export function testStoredLake(createTarget: () => string): void {
       return Object.fromEntries(rows.map(({ machine, loads }) => [machine, loads]));
     });
 
-  it("machines publish, and a builder gets exactly their rows, and only new files", async () => {
+  it("machines publish, and a builder gets exactly their rows and downloads only new files", async () => {
     const west = await open("west", 1);
     const first = await publish();
     expect(first.written).toBe(first.files);
@@ -113,7 +113,7 @@ export function testStoredLake(createTarget: () => string): void {
     expect(await countLoads()).toEqual({ east: 1 });
   });
 
-  it("after a kill at each step, a builder gets a whole set, and the next publish is complete", async () => {
+  it("after a kill at any step, a builder gets a consistent lake, and the next publish is complete", async () => {
     await publish();
     await addLoad(east, 2);
     let last: number | undefined;
@@ -133,7 +133,7 @@ export function testStoredLake(createTarget: () => string): void {
     await readLake(folder, (reader) => east.expectSame(reader));
   });
 
-  it("keeps replaced files for ten minutes, and then removes them", async () => {
+  it("removes replaced files after ten minutes", async () => {
     const before = await listFiles();
     await publish();
     const first = await listFiles();

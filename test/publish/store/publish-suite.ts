@@ -14,13 +14,13 @@ import { PublishedWarehouse, song } from "../published-warehouse.ts";
 interface PublishCase {
   /** Returns a folder or URL without objects. */
   createTarget: () => string;
-  /** Begins an upload that nobody ends. */
+  /** Starts an upload that is never completed. */
   abandonUpload: (target: string, key: string) => Promise<void>;
-  /** Makes an object, or all unfinished uploads, older. */
+  /** Backdates an object, or all unfinished uploads. */
   age?: (target: string, key: string | "uploads", hours: number) => void;
 }
 
-/** What publishing does, whatever stores the objects. */
+/** Tests of publishing, for any kind of storage. */
 export function testPublishing({ createTarget, abandonUpload, age }: PublishCase): void {
   const open = PublishedWarehouse.prepareCopies(async (empty) => {
     await empty.addPlays([song("2026-10-05 10:00:00"), song("2026-09-05 10:00:00")]);
@@ -78,7 +78,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
     expect(added.length).toBeLessThan(first.size / 2);
   });
 
-  it("does not overwrite what another publish has shown meanwhile, and names it", async () => {
+  it("does not overwrite a version that another publish has made visible, and names it", async () => {
     const other = await open();
     await other.addPlays([song("2026-10-07 10:00:00")]);
     await other.buildAndPublish();
@@ -120,7 +120,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
     expect(seen.at(-1)).toBe(published.last.version);
   });
 
-  it("after a kill at each step, readers see a whole version, and the next publish is complete", async () => {
+  it("after a kill at any step, readers see a whole version, and the next publish is complete", async () => {
     await publish();
     await published.addPlays([song("2026-10-06 10:00:00")]);
     await published.buildAndPublish();
@@ -169,17 +169,17 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
     expect(await storage.find("current.json")).toBeUndefined();
   });
 
-  it("refuses a place whose current.json is not its own", async () => {
+  it("refuses a place whose current.json is from another program", async () => {
     await storage.put("current.json", '{"format":2}');
     await expect(publish()).rejects.toThrow(expect.objectContaining({ code: "PUBLISH_TARGET_UNKNOWN" }));
   });
 
-  it("sweeps what replaced versions leave behind, and nothing of others", async () => {
+  it("sweeps files of replaced versions, and leaves foreign objects", async () => {
     const foreign = ["files/fact_play/own.parquet", "notes.txt"];
     for (const key of foreign) await storage.put(key, "mine");
     await publish();
     for (const day of ["06", "07", "08"]) await publishNext(`2026-10-${day} 10:00:00`);
-    // Replaced less than ten minutes ago.
+    // It was replaced less than ten minutes ago.
     expect(await listVersions(storage)).toEqual(["v000001", "v000002", "v000003", "v000004"]);
     const pointer = JSON.parse((await storage.find("current.json"))?.content.toString() ?? "");
     const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
@@ -212,7 +212,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
 
 type Rows = Record<string, number>;
 
-/** Reads what `files.json` names, as other tools do, and checks each file's content. */
+/** Reads the files that `files.json` names, as other tools do, and checks their content. */
 async function readShown(storage: Storage): Promise<{ version: string; rows: Rows }> {
   const read = async (address: string) => {
     const found = await storage.find(address.slice(storage.location.length + 1));

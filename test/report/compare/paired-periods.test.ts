@@ -27,7 +27,7 @@ describe("--compare pairs weeks and months in order", () => {
     const measure = (dates: { from: string; to: string }, zone: number) =>
       name === "compliance" ? compliance(outcomes(dates, zone)) : availability(dates, zone);
     // Uptime is known completely from Wednesday, 16 September, so as many days are left out two weeks later.
-    // Nothing says how far the other data of this world goes.
+    // For the other sources of this data, the end of their coverage is unknown.
     const first = name === "compliance" ? 14 : 16;
     const weeks = [
       ["2026-W40", `2026-09-${14 + first}`, "2026-10-04", "2026-W38", `2026-09-${first}`, "2026-09-20"],

@@ -294,7 +294,7 @@ it("devices: one check shows which devices are down", async () => {
   ]);
 });
 
-it("devices: with --only, figures and charts still count all, and link to their devices", async () => {
+it("devices: with --only, figures and charts still cover all devices and link to them", async () => {
   const mart = await publishDeviceCase("devices-now", now);
   const words = { report: "devices", only: ["silent"], group: ["1"], top: "1", sort: "state" };
   const { describe } = await runReport(mart, parseReportOptions(words), now, formatAddress);

@@ -43,7 +43,7 @@ function cellsOf({ campaign, from, to }: Line): Cell[] {
   );
 }
 
-/** Scheduled zone days up to the end, those after all known days in proportion; undefined without an end. */
+/** Scheduled zone days up to the line's end, extrapolated after the last known day; undefined without an end. */
 function countAll(line: Line, cells: readonly Cell[]): number | undefined {
   const [end = line.to] = [line.to, endOf[line.campaign] ?? "9999"].sort();
   if (end === "2099-12-31") return undefined;
@@ -139,7 +139,7 @@ function countRow(parts: readonly Part[]) {
   };
 }
 
-/** Rows by a key of a line and a zone; of zones that are asked for. */
+/** Groups lines and zones into rows by a key, for the requested zones. */
 function countRows(
   keysOf: (line: Line, zone: number) => readonly string[],
   {

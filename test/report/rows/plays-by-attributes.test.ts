@@ -66,7 +66,7 @@ describe("--top with --per shows the most played of each group, equal ones in or
     expect(shown.map((row) => JSON.stringify(row)).sort()).toEqual(
       expected.map((row) => JSON.stringify(row)).sort(),
     );
-    // Each group's rows are together, the largest first.
+    // The rows of each group are adjacent, the largest first.
     const groups = [...groupBy(shown, keyOfGroup).values()];
     expect(groups.flat()).toEqual(shown);
     for (const rows of groups)

@@ -9,7 +9,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const { getMart } = openDrawnWorld();
 
-describe("--split makes a report of the zones with each value", () => {
+describe("--split writes a report for each value, with the zones that have it", () => {
   const cases: [by: string, where: string[], valueFor: (zone: number, date: string) => unknown][] = [
     ["region", [], (zone, date) => toAttributeName("region", { zone }, date)],
     [

@@ -47,7 +47,7 @@ afterAll(async () => {
   await shared?.close();
 }, 60_000);
 
-/** Books plays for the world's campaigns, in the reference files of one machine. */
+/** Books plays for all campaigns, in the reference files of one machine. */
 function bookPlays(): void {
   const [machine] = shared.machines;
   const folder = join(machine?.setup.dataFolder ?? "", "reference");

@@ -4,7 +4,7 @@ import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitImmediately, explainFailure } from "../../report-failure.ts";
 
-/** An assistant that waits for an answer gives up sooner than a person at a terminal. */
+/** Shorter than in a terminal, because an assistant gives up sooner than a person. */
 const defaultMinutes = 5;
 
 export function define(command: Command, context: CliContext): void {

@@ -187,8 +187,8 @@ function reportHelp(command: Command, own: readonly OwnReport[]): string {
 
 /**
  * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
- * empty report, unless `--only` left no rows and the total reaches the limit. The report `devices`, whose rows
- * have no share, is tested as a whole.
+ * empty report, unless `--only` left no rows and the total reaches the limit. The rows of `devices` have no
+ * share, so that report is tested as a whole.
  */
 async function printWithThreshold(
   context: CliContext,
@@ -221,7 +221,7 @@ async function printWithThreshold(
   });
 }
 
-/** Warns if the share of devices that are not down, of those with a known state, is below the limit. */
+/** Warns if, among devices with a known state, the share that is not down is below the limit. */
 async function testDevices(
   context: CliContext,
   mart: PublishedMart,

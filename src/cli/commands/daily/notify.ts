@@ -13,7 +13,7 @@ import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
 import { describeNotified } from "../../results/describe-notified.ts";
 import { runRecorded } from "../../run-recorded.ts";
 
-/** Longer than the URL of any webhook. */
+/** Limit for a typed or piped URL; webhook URLs are much shorter. */
 const maxUrlBytes = 8_192;
 const forms: readonly WebhookForm[] = ["json", "slack", "teams"];
 
@@ -149,7 +149,7 @@ function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   };
 }
 
-/** Returns the incidents so far, and the number of earlier messages that are due; none before the first run. */
+/** Returns the known incidents and the number of earlier messages that are due; both are empty before the first run. */
 async function readState({
   folder: { stateFile },
   clock,

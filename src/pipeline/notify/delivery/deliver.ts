@@ -13,11 +13,11 @@ import { readWebhooks } from "./webhooks.ts";
 /** Result of a delivery, in numbers of messages. */
 export interface Delivered {
   sent: number;
-  /** To be tried by a later run. */
+  /** Messages that a later run will try again. */
   postponed: number;
-  /** Given up. */
+  /** Messages that were abandoned. */
   undelivered: number;
-  /** Why messages were not sent, each reason once, without secrets. */
+  /** Distinct reasons why messages were not sent, without secrets. */
   problems: string[];
 }
 
@@ -25,22 +25,22 @@ export interface DeliveryOptions {
   settings: Settings;
   clock: Clock;
   signal: AbortSignal;
-  /** Longest time for one mail, in milliseconds. @default 60_000 */
+  /** Timeout for one mail, in milliseconds. @default 60_000 */
   mailMs?: number;
-  /** Longest time for one webhook, in milliseconds. @default 10_000 */
+  /** Timeout for one webhook, in milliseconds. @default 10_000 */
   postMs?: number;
 }
 
 const hourMs = 3_600_000;
-/** Pauses after the first failures; the last one repeats. */
+/** Pause after each failure; after the fourth, the last value repeats. */
 const backoffMs = [5 / 60, 0.5, 2, 6].map((hours) => hours * hourMs);
 const longestPauseMs = 6 * hourMs;
 const giveUpMs = 72 * hourMs;
 const keepMs = 30 * 24 * hourMs;
 
 /**
- * Sends the messages that are due. A message that can't be delivered is tried again by later runs for three
- * days. A kill between the receiver's answer and its record sends a message twice, with the same id.
+ * Sends the messages that are due. Later runs retry a message that can't be delivered, for three days. If the
+ * process is killed after the receiver's answer but before it is recorded, the message is sent twice, with the same id.
  */
 export async function deliver({
   outbox,
@@ -57,7 +57,7 @@ export async function deliver({
     signal.throwIfAborted();
     const [kind, receiver] = receiverOf(message.recipient);
     const isLastAttempt = clock.now().getTime() >= message.createdAt.getTime() + giveUpMs;
-    // No message is given up because another one failed.
+    // The last attempt is always made, so no message is abandoned just because another one failed.
     const known = isLastAttempt ? undefined : unreachable.get(receiver);
     const failure = known ?? (await sender.send(message));
     const now = clock.now();
@@ -78,7 +78,7 @@ export async function deliver({
       continue;
     }
     result.postponed += 1;
-    // One that was not tried stays due, so that the next run begins with it.
+    // A message that was not tried stays due, so the next run begins with it.
     if (known) continue;
     outbox.recordFailure(message.id, { problem: reason, nextAttemptAt: nextAttempt(message, failure, now) });
     logger.warn(`A notification is not delivered yet: ${reason}`, fields);
@@ -86,7 +86,7 @@ export async function deliver({
   return { ...result, problems: [...problems] };
 }
 
-/** Sends one message at once. @returns why it failed, as a sentence without secrets */
+/** Sends one message immediately. @returns the reason if it failed, as a sentence without secrets */
 export async function sendNow(
   recipient: string,
   digest: Digest,
@@ -107,7 +107,7 @@ function nextAttempt(
   return new Date(Math.min(now.getTime() + pauseMs, createdAt.getTime() + giveUpMs));
 }
 
-/** Returns the kind of a recipient, and what a failure to reach it concerns: the mail server or the webhook. */
+/** Returns a recipient's kind and the receiver it is reached through: the mail server or its webhook. */
 function receiverOf(recipient: string): [kind: string, receiver: string] {
   const kind = recipient.startsWith("mailto:") ? "mail" : "webhook";
   return [kind, kind === "mail" ? kind : recipient];

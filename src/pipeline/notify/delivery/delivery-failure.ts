@@ -1,10 +1,10 @@
-/** Why a message was not delivered. */
+/** The reason why a message was not delivered. */
 export interface DeliveryFailure {
   /** A sentence for operators, without secrets. */
   reason: string;
-  /** Another attempt would fail, too. */
+  /** True if another attempt would fail, too. */
   isPermanent?: boolean;
-  /** The receiver can't be reached, refuses the login or is overloaded: other messages to it would fail, too. */
+  /** True if other messages to the receiver would fail, too: it is down or overloaded, or refuses the login. */
   isUnreachable?: boolean;
   /** Pause that the receiver requested. */
   retryAfterMs?: number | undefined;

@@ -14,9 +14,9 @@ interface Post {
   digest: Digest;
 }
 
-/** The receiver is busy, or asks for another attempt. */
+/** Statuses with which a receiver is busy or requests another attempt. */
 const busyStatuses = [408, 425, 429];
-/** The operator can give the receiver's permission, or another URL. */
+/** Statuses that the operator can fix, with a permission at the receiver or another URL. */
 const loginStatuses = [401, 403];
 
 /**
@@ -37,7 +37,7 @@ export async function postWebhook(
       signal: limited,
       reset: true,
     });
-    // What follows the status decides nothing.
+    // Only the status matters, so the body is not read.
     response.body.on("error", () => {}).destroy();
     return toFailure(post.to, response);
   } catch (error) {

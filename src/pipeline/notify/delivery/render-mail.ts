@@ -2,7 +2,7 @@ import { type Html, html } from "../../../report/html/html.ts";
 import type { Digest } from "../messages/digest.ts";
 import { type DigestLine, toLines } from "../messages/digest-lines.ts";
 
-/** Renders a digest as plain text and as HTML that needs no style sheet, image or script. */
+/** Renders a digest as plain text and as HTML without style sheets, images or scripts. */
 export function renderMail(digest: Digest): { subject: string; text: string; html: string } {
   const lines = toLines(digest);
   return { subject: lines[0]?.text ?? "", text: `${lines.map(toText).join("\n")}\n`, html: toPage(lines) };

@@ -12,7 +12,7 @@ import { renderMail } from "./render-mail.ts";
 
 interface Mail {
   id: string;
-  /** One address. */
+  /** A single address. */
   to: string;
   createdAt: Date;
   digest: Digest;
@@ -39,7 +39,7 @@ export class Mailer {
   }
 
   /**
-   * @param sendMs time for one mail
+   * @param sendMs timeout for one mail, in milliseconds
    * @throws {ConfigError} if settings are missing, or the password can't be read
    */
   static async open(settings: Settings, sendMs: number): Promise<Mailer> {
@@ -90,7 +90,7 @@ export class Mailer {
   }
 }
 
-/** Returns where and how to connect: encrypted and verified, but on loopback as the URL says. */
+/** Returns the connection options: TLS with a verified certificate, except on loopback with `smtp://`. */
 function toConnection(url: URL) {
   const secure = url.protocol === "smtps:";
   return {
@@ -98,7 +98,7 @@ function toConnection(url: URL) {
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS: !secure && !isLoopback(url),
-    // A mail server on the same machine often has a certificate that nobody can verify.
+    // A mail server on the same machine often has a certificate that can't be verified.
     ignoreTLS: !secure && isLoopback(url),
     tls: { rejectUnauthorized: true },
   };
@@ -124,14 +124,14 @@ function findLogin(settings: Settings, url: URL): { user: string; pass: string }
 
 interface SmtpError extends Error {
   code?: string;
-  /** Code of the system or of TLS. */
+  /** System or TLS error code. */
   originalCode?: string;
   command?: string;
   response?: string;
   responseCode?: number;
 }
 
-/** The server wants a login or encryption first (RFC 4954), which is for the operator to correct. */
+/** Codes for a missing or wrong login or encryption (RFC 4954), which the operator has to correct. */
 const loginCodes = [530, 534, 535, 538];
 
 /** The library's messages are not used, because they quote responses to a login. */
@@ -150,14 +150,14 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   if (responseCode > 0) {
     const answer = sanitizeText(response, " ").slice(0, 200);
     const reason = `${server} answers ${isAboutMail ? command : "the connection"} with: ${answer}`;
-    // With 421, the server ends the connection: it is overloaded or stopping.
+    // With 421, the server closes the connection because it is overloaded or stopping.
     return isAboutMail && responseCode !== 421
       ? { reason, isPermanent: responseCode >= 500 }
       : { reason, isUnreachable: true };
   }
   if (code === "EABORT")
     return { reason: `${server} did not accept the mail within ${sendMs / 1000} s.`, isUnreachable: true };
-  // The library refuses an address, or a mail that exceeds the size that the server announced.
+  // The library itself refuses invalid addresses, and mail larger than the size that the server announced.
   if (code === "EENVELOPE" || code === "EMESSAGE")
     return { reason: `${server} can't take the mail: ${error.message.slice(0, 200)}.`, isPermanent: true };
   const { problem } = classifyFault(

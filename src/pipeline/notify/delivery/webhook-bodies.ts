@@ -9,8 +9,8 @@ interface Message {
 }
 
 /**
- * Returns the JSON for a webhook. Slack and Teams get elements in which text has no markup, so that names need
- * no escaping: rich text and text runs.
+ * Returns the JSON for a webhook. Slack gets rich text and Teams gets text runs. Neither parses markup in them, so
+ * names need no escaping.
  */
 export function toBody(form: WebhookForm, { id, createdAt, digest }: Message): object {
   if (form === "slack") return fit(digest, toSlack, (json) => json.length <= slackCharacters);
@@ -23,7 +23,7 @@ const slackCharacters = 12_000;
 /** Teams refuses more than 28 KB. */
 const teamsBytes = 24_000;
 
-/** Fewer and fewer, until the message fits. The last always does. */
+/** Limits from largest to smallest. The first that makes the message fit is used; the last always fits. */
 const limits: readonly DigestLimits[] = [
   { rows: 20, sections: 20 },
   { rows: 10, sections: 20 },
@@ -43,7 +43,7 @@ function fit(
 }
 
 function toSlack(lines: readonly DigestLine[]): object {
-  // For notifications, and for chats with the same webhooks but without blocks, such as Mattermost.
+  // Shown in notifications, and by chats such as Mattermost that take the same webhooks but ignore blocks.
   const text = lines.flatMap((line) => {
     if (line.kind === "link") return `<${escapeCharacters(line.url).replaceAll("|", "%7C")}|${line.text}>`;
     return line.kind === "headline" || line.kind === "text" ? escapeMrkdwn(line.text) : [];
@@ -51,7 +51,7 @@ function toSlack(lines: readonly DigestLine[]): object {
   return { text: text.join("\n"), blocks: [{ type: "rich_text", elements: toRichText(lines) }] };
 }
 
-/** Makes a section of lines that follow each other, and a list of rows that do. */
+/** Groups consecutive text lines into a section, and consecutive rows into a list. */
 function toRichText(lines: readonly DigestLine[]): object[] {
   const groups: { isList: boolean; elements: object[] }[] = [];
   for (const line of lines) {
@@ -86,7 +86,7 @@ function toTexts(line: DigestLine): object[] {
   }
 }
 
-/** There are no escapes for marks of formatting and mentions, so an invisible space separates them from words. */
+/** Formatting marks and mentions can't be escaped, so zero-width spaces separate them from words. */
 function escapeMrkdwn(text: string): string {
   return escapeCharacters(text).replace(/[*_~`@[\]]/g, "\u200b$&\u200b");
 }
@@ -95,7 +95,7 @@ function escapeCharacters(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** An Adaptive Card, as "When a Teams webhook request is received" takes it. */
+/** Wraps an Adaptive Card as the trigger "When a Teams webhook request is received" expects it. */
 function toTeams(lines: readonly DigestLine[]): object {
   return {
     type: "message",

@@ -43,7 +43,7 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
       `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
     );
   }
-  // The parser of URLs would join lines.
+  // The URL parser would silently remove line breaks.
   const url = /\s/.test(text.trim()) ? undefined : toHttpUrl(text.trim());
   if (!url || url.username || url.password)
     throw webhookError("That is not the URL of a webhook. It takes one https URL. Nothing was stored.");
@@ -54,7 +54,7 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
   return webhook.form;
 }
 
-/** @throws {VenueError} `WEBHOOK` if there is none of this name */
+/** @throws {VenueError} `WEBHOOK` if no webhook has this name */
 export function removeWebhook(settings: Settings, name: string): void {
   const webhooks = new Map(readWebhooks(settings));
   if (!webhooks.delete(name)) {
@@ -93,7 +93,7 @@ function write(settings: Settings, webhooks: ReadonlyMap<string, Webhook>): void
   }
 }
 
-/** Returns `undefined` if the text is something else. */
+/** Returns `undefined` if the text is not a valid list of webhooks. */
 function parse(text: string): Record<string, Webhook> | undefined {
   try {
     const stored: unknown = JSON.parse(text);
@@ -102,7 +102,7 @@ function parse(text: string): Record<string, Webhook> | undefined {
       ? (stored as Record<string, Webhook>)
       : undefined;
   } catch {
-    // The parser's message quotes the text, which may hold a URL.
+    // The parser's message is not used, because it quotes the text, which may contain a URL.
     return undefined;
   }
 }

@@ -12,10 +12,10 @@ const types = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 } as const;
 
-/** Many mail servers refuse messages of more than 10 MB, and a mail is a third larger than its attachments. */
+/** Many mail servers refuse messages above 10 MB, and encoding makes attachments a third larger. */
 const maxBytes = 5_000_000;
 
-/** Makes the file that a rule attaches: its view with all rows. @returns a note instead if it is too large */
+/** Creates a rule's attachment: its view with all rows. @returns a note instead if the file is too large */
 export async function attachView(
   mart: PublishedMart,
   { name, attach, request }: Pick<Rule, "name" | "attach"> & { request: ReportRequest },

@@ -7,14 +7,14 @@ import { type Evaluation, maxRows } from "../rules/evaluation.ts";
 import type { Rule } from "../rules/read-rules.ts";
 import type { Attachment, Digest, DigestSection, DigestTable } from "./digest.ts";
 
-/** What one rule sends in this run. */
+/** Content that one rule sends in this run. */
 export interface RuleOutput {
   rule: Rule;
   evaluation: Evaluation;
   /** Absent for a rule that always sends. */
   announcement?: Announcement;
   attachment?: Attachment;
-  /** Notes of the sender, e.g. that an attachment is too large. */
+  /** Notes for the recipient, e.g. that an attachment is too large. */
   notes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface RecipientDigest {
   attachments: Attachment[];
 }
 
-/** Composes one digest per recipient from all rules that have something to send to it. */
+/** Composes one digest per recipient from all rules with content for that recipient. */
 export function composeDigests(
   outputs: readonly RuleOutput[],
   { settings, now }: { settings: Settings; now: Date },
@@ -99,7 +99,7 @@ function writeChanges({ begun, open, over }: Announcement, evaluation: Evaluatio
     left -= taken.length;
     return { incidents: taken, omitted: incidents.length - taken.length };
   };
-  // What changed comes before reminders of what did not.
+  // Changes come before reminders.
   const [shownBegun, shownOver, shownOpen] = [take(urgentFirst(begun)), take(over), take(urgentFirst(open))];
   const cellsOf = ({ subject, label }: Incident) => evaluation.matching.get(subject)?.cells ?? [label];
   const started: DigestTable = {
@@ -142,7 +142,7 @@ function writeStop(settings: Settings): string {
   return `Rules in notify.csv decide who gets these messages. To stop or change them, write to ${whom}.`;
 }
 
-/** So that an address is resolved below the root, not next to it. */
+/** Adds a trailing slash, so that addresses resolve below this URL, not next to it. */
 function withSlash(root: string | URL): string {
   return `${root}`.replace(/\/?$/, "/");
 }

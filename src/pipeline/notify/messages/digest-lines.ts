@@ -13,7 +13,7 @@ export interface DigestLimits {
   sections: number;
 }
 
-/** Longest text in characters; names are much shorter. */
+/** Maximum characters of a text; names are much shorter. */
 const maxLength = 300;
 const maxNotes = 5;
 
@@ -37,7 +37,7 @@ function sectionLines(
   headline: string,
   rows?: number,
 ): DigestLine[] {
-  // The headline of a single view is its answer.
+  // A single view's answer is already the headline.
   const answer = verdict === "" || headline.endsWith(verdict) ? [] : [verdict];
   return [
     { kind: "title", text: clean(title) },

@@ -1,11 +1,11 @@
-/** A message to one recipient about everything that one run found for it. */
+/** A message to one recipient with everything that one run found for that recipient. */
 export interface Digest {
-  /** Also the subject of a mail. */
+  /** First line of the message, and the subject of a mail. */
   headline: string;
   sections: readonly DigestSection[];
-  /** How current the data is, as a sentence. */
+  /** Age of the data, as a sentence. */
   age: string;
-  /** Whom to ask to stop the messages, as a sentence. */
+  /** A sentence that names the person who can stop the messages. */
   stop: string;
 }
 
@@ -27,9 +27,9 @@ export interface DigestSection {
 export interface DigestTable {
   /** Absent if the rule sends its whole view. */
   change?: "new" | "open" | "over";
-  /** Labels for readers. */
+  /** Column labels. */
   columns: readonly string[];
-  /** Values for readers. */
+  /** Formatted values. */
   rows: readonly (readonly string[])[];
   /** Number of rows left out. */
   omitted: number;
@@ -42,7 +42,7 @@ export interface Attachment {
   content: Uint8Array;
 }
 
-/** Writes a message for the outbox. */
+/** Serializes a message for the outbox. */
 export function packContent(digest: Digest, attachments: readonly Attachment[]): string {
   const packed = attachments.map((attachment) => ({
     ...attachment,
@@ -51,7 +51,7 @@ export function packContent(digest: Digest, attachments: readonly Attachment[]):
   return JSON.stringify({ digest, attachments: packed });
 }
 
-/** Reads what `packContent` wrote. */
+/** Parses text that `packContent` returned. */
 export function unpackContent(content: string): { digest: Digest; attachments: Attachment[] } {
   const { digest, attachments } = JSON.parse(content) as {
     digest: Digest;

@@ -6,7 +6,7 @@ import { countOf } from "../../../util/text/words.ts";
 import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
 import type { Condition } from "./read-rules.ts";
 
-/** The overview's answers; as incidents, the sources that are older than `VENUE_FRESHNESS` allows. */
+/** Returns the overview's answers. Its incidents are sources older than `VENUE_FRESHNESS` allows. */
 export async function evaluateOverview(
   mart: PublishedMart,
   condition: Condition,

@@ -14,7 +14,7 @@ import { createJudge, findKnownDevices, shares } from "./judge-rows.ts";
 import type { Comparison, Condition, Rule } from "./read-rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
-/** @throws {VenueError} if the view names something that is not published, or an own report fails */
+/** @throws {VenueError} if the view names something that is not published, or the user's own report fails */
 export async function evaluateRule(
   mart: PublishedMart,
   { request, condition }: Pick<Rule, "request" | "condition">,
@@ -68,7 +68,7 @@ export async function evaluateRule(
   };
 }
 
-/** Most urgent first, unless the view or the report has an order. */
+/** Sorts the most urgent rows first, unless the view or the report sets an order. */
 function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<ReportRequest, "sort"> {
   if (request.sort || request.own) return {};
   if (typeof condition === "object")
@@ -77,13 +77,13 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
   return share === undefined ? {} : { sort: { column: share, isDown: false } };
 }
 
-/** True for options that leave out rows which may be evidence that a problem is over. */
+/** Returns true if the options hide rows that could show that a problem is over. */
 function hidesRows({ onlyStates, search, top }: ReportRequest): boolean {
   return (onlyStates?.length ?? 0) > 0 || search !== undefined || top !== undefined;
 }
 
 function meets(row: ReportRow, reader: RowReader, comparison: Comparison | undefined): boolean {
-  // An outage or silence that has ended is not a problem any more.
+  // An outage or silence that has ended does not meet any condition.
   if (reader.valueOf(row, "is_open") === false) return false;
   if (comparison === undefined) return true;
   const value = reader.valueOf(row, comparison.column);
@@ -112,8 +112,8 @@ function assertHasColumn({ columns, title }: Report, comparison: Comparison | un
 }
 
 /**
- * Sources, as in `VENUE_FRESHNESS`, without which nothing in a report can be judged. Others state by row or day
- * what is not known.
+ * Sources that must be fresh, as in `VENUE_FRESHNESS`, before anything in a report can be judged. The other reports
+ * mark unknown data by row or day.
  */
 const neededTopics: Partial<Record<ReportName, readonly string[]>> = {
   compliance: ["campaigns"],

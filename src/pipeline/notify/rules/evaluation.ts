@@ -1,15 +1,15 @@
 import type { Settings } from "../../../config/settings.ts";
 
-/** What one published version shows about a rule. Subjects are JSON, see `RowReader`. */
+/** Result of a rule on one published version. Subjects are JSON keys; see `RowReader`. */
 export interface Evaluation {
   title: string;
   /** The view's answer. */
   verdict: string;
   /** Labels of the rows' cells. */
   columns: readonly string[];
-  /** Rows that can be judged and meet the condition, most urgent first; with `always`, the first ones. */
+  /** Rows that can be judged and meet the condition, most urgent first; with `always`, the view's first rows. */
   matching: ReadonlyMap<string, ShownRow>;
-  /** Number of rows with `always`. */
+  /** Number of all rows in the view; used only with `always`. */
   rowCount: number;
   /** Subjects that can be judged and do not meet the condition. */
   clear: ReadonlySet<string>;

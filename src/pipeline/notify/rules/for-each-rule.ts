@@ -8,10 +8,10 @@ import { withShown } from "../../../report/published/with-shown.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import type { Rule } from "./read-rules.ts";
 
-/** The part of a workspace with which nothing can be changed. */
+/** The part of a workspace that can't change anything. */
 export type ReadOnlyWorkspace = Pick<Workspace, "settings" | "folder" | "clock" | "logger" | "signal">;
 
-/** Calls `body` for each rule with the published version. An own report has a database and limits of its own. */
+/** Calls `body` for each rule with the published version. A user's own report gets its own database and limits. */
 export async function forEachRule(
   workspace: ReadOnlyWorkspace,
   rules: readonly Rule[],
@@ -38,7 +38,7 @@ export async function forEachRule(
     });
   } catch (error) {
     if (!(error instanceof NothingPublishedError)) throw error;
-    // There is nothing to evaluate yet.
+    // Before the first publish, there is nothing to evaluate.
   }
 }
 

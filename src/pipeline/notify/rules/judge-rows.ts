@@ -7,7 +7,7 @@ import type { EvaluateOptions } from "./evaluation.ts";
 import type { Comparison } from "./read-rules.ts";
 import type { RowReader } from "./view-rows.ts";
 
-/** Shares that are unknown where nothing could be judged. */
+/** Column of each report that is null if a row can't be judged. */
 export const shares: Partial<Record<ReportName, string>> = {
   compliance: "compliance",
   uptime: "availability",
@@ -20,7 +20,7 @@ interface KnownDevices {
   known: ReadonlySet<string>;
 }
 
-/** Returns the ids of devices that can be judged; none for other reports. */
+/** Finds the devices that can be judged; none for reports other than `devices`. */
 export async function findKnownDevices(
   mart: PublishedMart,
   report: ReportName,
@@ -38,7 +38,7 @@ export async function findKnownDevices(
   return { fresh: idsOf(fresh), known: idsOf(fresh.filter(({ state }) => state !== "unknown")) };
 }
 
-/** Returns a function that is false for rows with too little data: neither good nor bad. */
+/** Returns a function that is false for rows with too little data to be good or bad. */
 export function createJudge(
   { report, onlyStates = [] }: ReportRequest,
   reader: RowReader,
@@ -63,7 +63,7 @@ export function createJudge(
     (!isBlankUnknown || reader.valueOf(row, compared.name) !== null);
   if (report !== "devices") return hasValue;
   const asked: readonly string[] = onlyStates;
-  // A zone's silence is known by its plays, whatever its device's status.
+  // A zone's silence follows from its plays, whatever the status of its device.
   const isSilence =
     compared?.name === "silent_for_seconds" ||
     (asked.length > 0 && asked.every((state) => state === "silent"));

@@ -19,7 +19,7 @@ import { reportsWithoutIncidents } from "./view-rows.ts";
 export interface Rule {
   name: string;
   lineNumber: number;
-  /** Condition and view as written. After a change, the rule's incidents begin again. */
+  /** Condition and view as written. If they change, the rule's incidents start over. */
   definition: string;
   condition: Condition;
   /** Absent for the overview. */
@@ -31,11 +31,11 @@ export interface Rule {
   attach?: (typeof attachFormats)[number];
   /** Weekdays on which it may send. @default all */
   days?: readonly Weekday[];
-  /** Days after which an incident that goes on is reported again. @default never */
+  /** Days after which an ongoing incident is reported again. @default never */
   remindDays?: number;
 }
 
-/** `always`: the whole view once a day. `rows`: an incident per row. Otherwise per row that meets the comparison. */
+/** `always`: the whole view once a day. `rows`: an incident per row. Otherwise: one per row that meets the comparison. */
 export type Condition = "always" | "rows" | Comparison;
 
 export interface Comparison {
@@ -53,7 +53,7 @@ const attachFormats = ["xlsx", "csv", "html"] as const;
 export interface RuleFile {
   path: string;
   rules: Rule[];
-  /** A message per mistake; its line is left out. */
+  /** One message per mistake; lines with a mistake are left out. */
   mistakes: string[];
 }
 
@@ -63,7 +63,7 @@ const optional = ["attach", "days", "remind_days"];
 export const ruleColumns: readonly string[] = [...required, ...optional];
 
 /**
- * Reads `notify.csv` or `notify.xlsx` in the folder of own files. A missing file has no rules.
+ * Reads `notify.csv` or `notify.xlsx` in the folder of own files. If neither exists, there are no rules.
  * @throws {VenueError} if the file can't be read as a table
  */
 export async function readRules(ownFolder: string): Promise<RuleFile> {
@@ -95,7 +95,7 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
   return { path: file.path, rules, mistakes: mistakes.map(({ message }) => message) };
 }
 
-/** A value that a column does not take. */
+/** A value that its column does not accept. */
 class Invalid extends Error {
   readonly value: string;
   readonly accepted: string;
@@ -115,7 +115,7 @@ function addQuotingHint(message: string): string {
   );
 }
 
-/** Describes what a rule's view lacks in the published version. */
+/** Describes what a rule's view needs that the published version lacks. */
 export function describeFailedRule({ path }: RuleFile, { lineNumber }: Rule, error: VenueError): string {
   return describeMistake(path, lineNumber, error);
 }
@@ -128,7 +128,7 @@ function describeMistake(path: string, lineNumber: number, error: unknown): stri
   throw error;
 }
 
-/** Parameters of a view instead of flags. */
+/** Makes messages name a view's parameters instead of flags. */
 const viewWording: Wording = {
   option: (option) => option.replace(/^--/, ""),
   date: (date) => date,

@@ -8,11 +8,11 @@ import type { ReportName } from "../../../report/report-name.ts";
 import { getReportFile } from "../../../report/reports.ts";
 import { timeWords } from "../../../report/text/spans.ts";
 
-/** Functions of a view's rows: what each concerns, and how a message shows it. */
+/** Returns the subject of a view's row, and the values that a message shows of it. */
 export interface RowReader {
-  /** JSON of the key that stays the same when names change. */
+  /** JSON key, which stays the same when names change. */
   subjectOf(row: ReportRow): string;
-  /** Names, for readers. */
+  /** Names that readers know the subject by. */
   labelOf(row: ReportRow): string;
   valueOf(row: ReportRow, column: string): ReportRow[number] | undefined;
   /** Values that a message shows: the label, then one per column of `columns` after the first. */
@@ -21,19 +21,19 @@ export interface RowReader {
   columns: string[];
 }
 
-/** Key columns of reports that are lists. Reports by `--by` words take the words' columns, an own report its labels. */
+/** Key columns of list reports. Reports with `--by` use the columns of its words, and own reports their labels. */
 const listKeys: Partial<Record<ReportName, readonly string[]>> = {
   devices: ["device_id"],
   outages: ["device_id"],
   silences: ["zone_id"],
 };
 
-/** Reports whose rows are events or statements, so nothing about them begins or ends. */
+/** Reports whose rows are events or facts that neither begin nor end. */
 export const reportsWithoutIncidents: readonly ReportName[] = ["single-plays", "loads", "rejects", "quality"];
 
 const maxShownColumns = 6;
 
-/** @param shownColumn a column that is shown in any case */
+/** @param shownColumn a column that is always shown */
 export function readRowsOf(
   { columns, ratio }: Report,
   options: Pick<ReportOptions, "report" | "own" | "by">,
@@ -93,15 +93,15 @@ function listKeyColumns(
   });
 }
 
-/** Columns of times are not part of the key: otherwise each day would be an incident. */
+/** Returns true for time columns. They are not part of the key, or each day would be a new incident. */
 function isTime({ name, type, compared }: ReportColumn): boolean {
   const words: readonly string[] = [...timeWords, "hour"];
-  // Two lines of one campaign with booked plays differ in their first date.
+  // Lines of booked plays for the same campaign differ only in their first date.
   if (name === "valid_from") return false;
   return words.includes(name) || compared !== undefined || ["date", "instant", "local_time"].includes(type);
 }
 
-/** Returns the positions of the columns that name a row: names instead of their ids. */
+/** Returns the positions of the columns that label a row: names where there are any, instead of ids. */
 function chooseLabels(
   columns: readonly ReportColumn[],
   { report }: Pick<ReportOptions, "report">,

@@ -74,7 +74,7 @@ async function drawBehind(sources: PageSources): Promise<RankingChart[]> {
   ];
 }
 
-/** Returns the page's rows with the most plays missing. */
+/** Returns the rows on the page that lack the most plays. */
 async function listBehind(
   { aggregate, options, link, period }: PageSources,
   limit: number,
