@@ -5,7 +5,11 @@ import { type reportWords, toAddress } from "../../report/address/address.ts";
 import { chooseColumns } from "../../report/options/output-format.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { requireWord } from "../../report/options/report-option-error.ts";
-import { compareWords, withAvailabilityTarget } from "../../report/options/report-options.ts";
+import {
+  compareWords,
+  type ReportRequest,
+  withAvailabilityTarget,
+} from "../../report/options/report-options.ts";
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { Report } from "../../report/report.ts";
@@ -74,7 +78,7 @@ export const reportTool = defineTool({
     for (const key of single) if (given[key] !== undefined) typed[key] = given[key];
     if (given.top !== undefined) typed.top = String(given.top);
     const parsed = parseReportOptions({ report: name, ...typed, format: "json", ...(own && { own }) });
-    const options = withAvailabilityTarget(parsed, settings);
+    const options = withAvailabilityTarget(withTotalOrder(parsed), settings);
     const whole = await runReport(mart, options, now);
     const report = columns === undefined ? whole : chooseColumns(whole, toList(columns));
     const page = await readRowPage(report.rows, { limit, offset });
@@ -92,6 +96,13 @@ export const reportTool = defineTool({
     });
   },
 });
+
+/** Pages of rows need the same order in each call. Single plays have none of their own. */
+function withTotalOrder(request: ReportRequest): ReportRequest {
+  return request.report === "single-plays" && request.sort === undefined
+    ? { ...request, sort: { column: "played_at_local", isDown: false } }
+    : request;
+}
 
 function toList(given: z.infer<typeof oneOrMore>): string[] {
   return [given].flat().map(String);
