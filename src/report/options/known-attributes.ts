@@ -16,8 +16,7 @@ export async function listAttributes(
   subjects: readonly AttributeSubject[],
 ): Promise<PublishedAttribute[]> {
   const found = await readBridges<PublishedAttribute>(mart, subjects, "attribute_name as name");
-  const rank = ({ subject }: PublishedAttribute) => subjects.indexOf(subject);
-  return found.sort((a, b) => rank(a) - rank(b) || inOrder(a.name, b.name));
+  return found.sort(bySubject(subjects));
 }
 
 export async function listValues(
@@ -39,7 +38,7 @@ export interface KnownAttribute extends PublishedAttribute {
 /** Maximum values of an attribute that are offered; others can be typed. */
 const mostValues = 500;
 
-/** Lists the published attributes of all subjects, with their values, in one statement. */
+/** Lists the published attributes of all subjects, by name, with their values, in one statement. */
 export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAttribute[]> {
   const rows = await readBridges<PublishedAttribute & { value: string }>(
     mart,
@@ -58,10 +57,9 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
     attribute.values.push(value);
     found.set(`${subject} ${name}`, attribute);
   }
-  return [...found.values()].map((attribute) => ({
-    ...attribute,
-    values: [...attribute.values.sort(inOrder), noValue],
-  }));
+  return [...found.values()]
+    .map((attribute) => ({ ...attribute, values: [...attribute.values.sort(inOrder), noValue] }))
+    .sort(bySubject(attributeSubjects));
 }
 
 /** Returns the attributes of these subjects, by name. If several share a name, the first one's counts. */
@@ -81,6 +79,14 @@ export function matchValues(text: string, known: readonly string[]): { word: str
   const whole = find(text);
   if (whole.length > 0) return [{ word: text, found: whole }];
   return text.split(",").map((word) => ({ word, found: find(word) }));
+}
+
+/** Orders attributes by subject, then by name. */
+function bySubject(
+  subjects: readonly AttributeSubject[],
+): (a: PublishedAttribute, b: PublishedAttribute) => number {
+  const rank = ({ subject }: PublishedAttribute) => subjects.indexOf(subject);
+  return (a, b) => rank(a) - rank(b) || inOrder(a.name, b.name);
 }
 
 /** Orders texts by the numbers in them. */
