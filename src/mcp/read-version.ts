@@ -4,8 +4,7 @@ import type { Settings } from "../config/settings.ts";
 import { limitOwn } from "../mart/own/own-file.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
-import { withPublished } from "../report/published/with-published.ts";
-import { withShown } from "../report/published/with-shown.ts";
+import { withVersionOf } from "../report/published/with-version-of.ts";
 import type { Logger } from "../util/logger.ts";
 import { QueryLimits } from "../util/query-limits.ts";
 import { countOf } from "../util/text/words.ts";
@@ -52,9 +51,7 @@ export function createReader({ settings, logger, maxMinutes, end }: ReaderOption
     try {
       const signal = AbortSignal.any([cancelled, bounds.signal]);
       signal.throwIfAborted();
-      return settings.get("VENUE_ENGINE") === "trino"
-        ? await withShown(settings, { asOf, signal, logger }, body)
-        : await withPublished(settings, signal, body, { asOf });
+      return await withVersionOf(settings, { asOf, signal, logger }, body);
     } finally {
       bounds.stop();
       turns.release();

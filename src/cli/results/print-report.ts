@@ -7,6 +7,7 @@ import type { Settings } from "../../config/settings.ts";
 import { type FormatName, formatNames, isBinary } from "../../report/formats.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { withVersionOf } from "../../report/published/with-version-of.ts";
 import type { Report } from "../../report/report.ts";
 import { collect, localPath } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
@@ -87,13 +88,7 @@ export async function withVersion(
   const { logger } = context;
   const signal = AbortSignal.any([context.signal, ...(limit ? [limit] : [])]);
   try {
-    if (settings.get("VENUE_ENGINE") === "trino") {
-      const { withShown } = await import("../../report/published/with-shown.ts");
-      await withShown(settings, { asOf, signal, logger }, body);
-    } else {
-      const { withPublished } = await import("../../report/published/with-published.ts");
-      await withPublished(settings, signal, body, { asOf });
-    }
+    await withVersionOf(settings, { asOf, signal, logger }, body);
   } catch (error) {
     const { UnknownAttributeError } = await import("../../report/options/find-attributes.ts");
     if (!(error instanceof UnknownAttributeError)) throw error;

@@ -9,8 +9,7 @@ import { parseReportOptions } from "../../report/options/parse-report-options.ts
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { withPublished } from "../../report/published/with-published.ts";
-import { withShown } from "../../report/published/with-shown.ts";
+import { withVersionOf } from "../../report/published/with-version-of.ts";
 import { runReport } from "../../report/run-report.ts";
 import { monotonicMs } from "../../util/clock.ts";
 import type { Logger } from "../../util/logger.ts";
@@ -74,9 +73,7 @@ async function testFile(
     if (file.problem) throw file.problem;
     const unportable = await findOwnUnportable(parser, file);
     if (isOnTrino && unportable.length > 0) throw unportableError(file, unportable);
-    const found = isOnTrino
-      ? await withShown(settings, { signal: limited, logger }, run)
-      : await withPublished(settings, limited, run);
+    const found = await withVersionOf(settings, { signal: limited, logger }, run);
     const ms = Math.round(monotonicMs() - startedAt);
     return { ...test, ...found, ms, unportable };
   } catch (error) {

@@ -3,8 +3,7 @@ import { NothingPublishedError } from "../../../mart/errors.ts";
 import { limitOwn } from "../../../mart/own/own-file.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { cacheRows } from "../../../report/published/row-cache.ts";
-import { withPublished } from "../../../report/published/with-published.ts";
-import { withShown } from "../../../report/published/with-shown.ts";
+import { withVersionOf } from "../../../report/published/with-version-of.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import type { Rule } from "./read-rules.ts";
 
@@ -18,8 +17,9 @@ export async function forEachRule(
   body: (rule: Rule, mart: PublishedMart) => Promise<void>,
 ): Promise<void> {
   if (rules.length === 0) return;
+  const { settings, logger, signal } = workspace;
   try {
-    await withVersion(workspace, workspace.signal, undefined, async (published) => {
+    await withVersionOf(settings, { logger, signal }, async (published) => {
       const mart = cacheRows(published);
       for (const rule of rules) {
         const own = rule.request?.own;
@@ -27,10 +27,10 @@ export async function forEachRule(
           await body(rule, mart);
           continue;
         }
-        const bounds = limitOwn(own, ownLimitsOf(workspace.settings));
+        const bounds = limitOwn(own, ownLimitsOf(settings));
         try {
-          const limited = AbortSignal.any([workspace.signal, bounds.signal]);
-          await withVersion(workspace, limited, mart.version, (ofOwn) => body(rule, cacheRows(ofOwn)));
+          const options = { logger, signal: AbortSignal.any([signal, bounds.signal]), asOf: mart.version };
+          await withVersionOf(settings, options, (ofOwn) => body(rule, cacheRows(ofOwn)));
         } finally {
           bounds.stop();
         }
@@ -40,14 +40,4 @@ export async function forEachRule(
     if (!(error instanceof NothingPublishedError)) throw error;
     // Before the first publish, there is nothing to evaluate.
   }
-}
-
-async function withVersion(
-  { settings, logger }: ReadOnlyWorkspace,
-  signal: AbortSignal,
-  asOf: string | undefined,
-  body: (mart: PublishedMart) => Promise<void>,
-): Promise<void> {
-  if (settings.get("VENUE_ENGINE") === "trino") await withShown(settings, { signal, logger, asOf }, body);
-  else await withPublished(settings, signal, body, { asOf });
 }

@@ -1,0 +1,20 @@
+import type { Settings } from "../../config/settings.ts";
+import type { PublishedMart } from "./published-mart.ts";
+import type { ShownOptions } from "./with-shown.ts";
+
+/**
+ * Opens one published version for `body`: of the data folder, or with `VENUE_ENGINE=trino` of the cluster. Throws as
+ * `withPublished` and `withShown` do. Each is loaded only when it is used.
+ */
+export async function withVersionOf<Result>(
+  settings: Settings,
+  { asOf, signal, logger }: ShownOptions,
+  body: (mart: PublishedMart) => Promise<Result>,
+): Promise<Result> {
+  if (settings.get("VENUE_ENGINE") === "trino") {
+    const { withShown } = await import("./with-shown.ts");
+    return await withShown(settings, { asOf, signal, logger }, body);
+  }
+  const { withPublished } = await import("./with-published.ts");
+  return await withPublished(settings, signal, body, { asOf });
+}
