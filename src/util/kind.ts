@@ -5,5 +5,14 @@ export const contentKinds = ["signage", "messaging"] as const satisfies readonly
 
 export type Kind = (typeof kinds)[number];
 
-/** Larger ids are rejected everywhere, so that `id * 4 + kind` stays exact as a double. */
+/** Larger ids are rejected everywhere, so that keys stay exact as doubles. */
 export const largestId = 2 ** 51 - 1;
+
+/** Returns the key of a campaign or item, as the SQL of `dim_campaign` and `dim_item` computes it. */
+export function encodeKey(kind: Kind, id: number): number {
+  return id * 4 + kinds.indexOf(kind);
+}
+
+export function decodeKey(key: number): { kind: Kind | undefined; id: number } {
+  return { kind: kinds[key % 4], id: Math.floor(key / 4) };
+}

@@ -1,7 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { describeColumns } from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
-import { contentKinds, kinds, largestId } from "../../util/kind.ts";
+import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { findMisspelled } from "./misspelled.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
@@ -199,7 +199,7 @@ function findMistake(
 
 function keyOf({ subject }: AttributeFileForm, { values: { kind, ...values } }: ReferenceRow): number {
   const id = Number(values[`${subject}_id`]);
-  return kind === undefined ? id : id * 4 + kinds.indexOf(kind as (typeof kinds)[number]);
+  return kind === undefined ? id : encodeKey(kind as Kind, id);
 }
 
 /** Finds values that differ from an earlier one only in case or spaces. */

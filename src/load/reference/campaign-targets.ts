@@ -1,4 +1,4 @@
-import { contentKinds, kinds, largestId } from "../../util/kind.ts";
+import { contentKinds, encodeKey, type Kind, largestId } from "../../util/kind.ts";
 import type { JudgeHeader, LineMistake, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
@@ -51,7 +51,7 @@ export const checkCampaignTargets = {
 };
 
 export function getCampaignKey({ values: { kind, campaign_id: id } }: ReferenceRow): number {
-  return Number(id) * 4 + kinds.indexOf(kind as (typeof kinds)[number]);
+  return encodeKey(kind as Kind, Number(id));
 }
 
 export function readCampaignTarget(row: ReferenceRow) {

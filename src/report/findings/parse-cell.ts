@@ -1,4 +1,4 @@
-import { kinds } from "../../util/kind.ts";
+import { decodeKey } from "../../util/kind.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseDate, ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportRequest } from "../options/report-options.ts";
@@ -42,7 +42,7 @@ export function parseCell(request: ReportRequest, date: string | undefined): Cel
 export async function resolveCell(mart: PublishedMart, { request, date }: CellRequest): Promise<Cell> {
   const { campaignKeys, zoneIds } = await resolveChosen(mart, request);
   // Signage and messaging campaigns may share an id: both are explained.
-  const [campaignId, ...others] = new Set(campaignKeys.map((key) => Math.floor(key / 4)));
+  const [campaignId, ...others] = new Set(campaignKeys.map((key) => decodeKey(key).id));
   const [zoneId, ...otherZones] = zoneIds;
   if (campaignId === undefined || others.length > 0) {
     throw severalValuesError("--campaign");
@@ -51,7 +51,7 @@ export async function resolveCell(mart: PublishedMart, { request, date }: CellRe
     throw severalValuesError("--zone");
   }
   const [key = 0, another] = campaignKeys;
-  const kind = another === undefined ? kinds[key % 4] : undefined;
+  const kind = another === undefined ? decodeKey(key).kind : undefined;
   return { campaignId, zoneId, date, ...(kind && { kind }) };
 }
 

@@ -1,3 +1,4 @@
+import { decodeKey } from "../../util/kind.ts";
 import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
 import { getReportAsOf } from "../findings/data-as-of.ts";
 import type { ReportOptions } from "../options/report-options.ts";
@@ -40,8 +41,8 @@ async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   );
   if (rows.length === 0) return [];
   const names = rows.map(({ campaign_key: key }) => {
-    const kind = Number(key) % 4 === 1 ? "signage" : "messaging";
-    return `${kind} ${Math.floor(Number(key) / 4)}`;
+    const { kind, id } = decodeKey(Number(key));
+    return `${kind} ${id}`;
   });
   const verb = rows.length === 1 ? "was" : "were";
   return [
