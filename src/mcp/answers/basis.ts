@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Settings } from "../../config/settings.ts";
-import { type Address, formatAddress } from "../../report/address/address.ts";
+import { type Address, formatAddress, toPageUrl } from "../../report/address/address.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
 import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
 import { describeMissingSources } from "../../report/findings/missing-sources.ts";
@@ -76,5 +76,5 @@ export function formatBasis({ version, data_as_of: asOf, age_hours: age, coverag
 export function formatPage(settings: Settings, address: Address): string {
   const root = settings.find("VENUE_PUBLIC_URL");
   const path = formatAddress(address);
-  return root === undefined ? `/${path}` : new URL(path, `${root}`.replace(/\/?$/, "/")).href;
+  return root === undefined ? `/${path}` : toPageUrl(root, path);
 }

@@ -76,6 +76,11 @@ export function formatAddress({ view, words }: Address): string {
   return query === "" ? view : `${view}?${query}`;
 }
 
+/** Returns the URL of a page. @param root of `venue serve`, e.g. from `VENUE_PUBLIC_URL`, with or without a final slash */
+export function toPageUrl(root: URL, address: string): string {
+  return new URL(address, root.href.replace(/\/?$/, "/")).href;
+}
+
 /** Keeps punctuation readable that has no meaning within a value. */
 function encodeValue(word: string, value: string): string {
   const text = encodeURIComponent(value).replaceAll("%2C", ",");

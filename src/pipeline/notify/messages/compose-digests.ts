@@ -1,4 +1,5 @@
 import type { Settings } from "../../../config/settings.ts";
+import { toPageUrl } from "../../../report/address/address.ts";
 import { formatAge, hoursSince } from "../../../report/findings/data-as-of.ts";
 import { formatCount } from "../../../report/text/readable-text.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
@@ -79,7 +80,7 @@ function writeSection(
     title: evaluation.title,
     verdict: evaluation.verdict,
     tables: announcement ? writeChanges(announcement, evaluation, now) : [writeView(evaluation)],
-    ...(root !== undefined && { link: new URL(rule.address, withSlash(root)).href }),
+    ...(root !== undefined && { link: toPageUrl(root, rule.address) }),
     notes,
   };
 }
@@ -140,9 +141,4 @@ function writeStop(settings: Settings): string {
   const contact = settings.find("VENUE_MAIL_REPLY_TO") ?? settings.find("VENUE_MAIL_FROM");
   const whom = contact?.address ?? "whoever runs venue-analytics here";
   return `Rules in notify.csv decide who gets these messages. To stop or change them, write to ${whom}.`;
-}
-
-/** Adds a trailing slash, so that addresses resolve below this URL, not next to it. */
-function withSlash(root: string | URL): string {
-  return `${root}`.replace(/\/?$/, "/");
 }
