@@ -6,9 +6,7 @@ import { syncToDisk } from "../../util/files/durable-files.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { withFolderErrors } from "../publish-to.ts";
-
-/** Milliseconds for which readers may still use the files of a replaced manifest. */
-const retentionMs = 10 * 60_000;
+import { retentionMs } from "../retention.ts";
 
 /** Returns the folder for a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {

@@ -22,6 +22,7 @@ import { downloadFile } from "../../storage/download-file.ts";
 import { StorageConflictError } from "../../storage/errors.ts";
 import type { Condition, Storage } from "../../storage/storage.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { abandonedMs, retentionMs } from "../retention.ts";
 import {
   describeMachine,
   findContents,
@@ -33,11 +34,6 @@ import {
 } from "./publish-lake.ts";
 import type { WantedFile } from "./table-content.ts";
 import { assertNoLoss, ledgers, writeFiles } from "./write-files.ts";
-
-/** Grace period in which readers may still use the files of a replaced manifest, in milliseconds. */
-const retentionMs = 10 * 60_000;
-/** Age at which a file that no manifest names counts as abandoned, in milliseconds. */
-const abandonedMs = 24 * 3_600_000;
 
 interface PublishStoredLakeOptions extends Omit<PublishLakeOptions, "lake"> {
   storage: Storage;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Manifest } from "../../mart/manifest.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { abandonedMs, retentionMs } from "../retention.ts";
 
 /** Key of the object that decides which version readers see. */
 export const pointerKey = "current.json";
@@ -83,10 +84,6 @@ function listReplaced({ pointer, shownAt }: FoundPointer): ReplacedVersion[] {
 
 /** Number of replaced versions kept regardless of age. With the current version that makes three, as in folders. */
 const keptVersions = 2;
-/** Grace period in which readers may still use a replaced version, in milliseconds. */
-const retentionMs = 10 * 60_000;
-/** Age at which an upload that no version names counts as abandoned, in milliseconds. */
-export const abandonedMs = 24 * 3_600_000;
 
 /**
  * Lists the replaced versions whose files are kept, as of the time at which the pointer became visible. All programs

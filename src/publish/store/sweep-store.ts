@@ -1,5 +1,6 @@
 import type { Storage } from "../../storage/storage.ts";
-import { abandonedMs, type FoundPointer } from "./pointer.ts";
+import { abandonedMs } from "../retention.ts";
+import type { FoundPointer } from "./pointer.ts";
 import {
   findStoreManifest,
   isVersionedKey,

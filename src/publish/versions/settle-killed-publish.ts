@@ -8,6 +8,7 @@ import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions, versionNumber } from "../../mart/published-versions.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { hasMartTable } from "../find-losses.ts";
+import { retentionMs } from "../retention.ts";
 import { listIntactFiles, readFiles, type WrittenVersion } from "../version-files.ts";
 
 /** Table of the mart from which published figures are recorded. */
@@ -59,8 +60,6 @@ async function withPlayDays(
 
 /** Versions kept regardless of age. */
 const keptVersions = 3;
-/** Milliseconds for which readers may still use a replaced version. */
-const retentionMs = 10 * 60_000;
 
 /** Returns the folder for an incomplete version. */
 export function unfinishedFolder(publishedFolder: string, version: string): string {
