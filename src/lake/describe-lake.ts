@@ -26,41 +26,34 @@ export interface LakeStatus {
 }
 
 /** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
-export function describeLake(lake: string): LakeStatus {
-  const status: LakeStatus = { machines: [], problems: [] };
-  const names = listMachines(lake);
-  if (names.length === 0) throw lakeEmptyError(lake);
-  for (const name of names) {
-    try {
-      const manifest = findManifest(lake, name);
-      if (manifest) status.machines.push(describeMachine(manifest));
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      status.problems.push(error);
-    }
-  }
-  return status;
+export async function describeLake(lake: string): Promise<LakeStatus> {
+  return await describeMachines(lake, listMachines(lake), async (name) => findManifest(lake, name));
 }
 
 /** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
 export async function describeStoredLake(storage: Storage): Promise<LakeStatus> {
+  const find = async (name: string) => (await findStoredManifest(storage, name))?.manifest;
+  return await describeMachines(storage.location, await listStoredMachines(storage), find);
+}
+
+/** @param find returns a machine's manifest, or `undefined` if it was removed meanwhile */
+async function describeMachines(
+  location: string,
+  names: readonly string[],
+  find: (name: string) => Promise<MachineManifest | undefined>,
+): Promise<LakeStatus> {
   const status: LakeStatus = { machines: [], problems: [] };
-  const names = await listStoredMachines(storage);
-  if (names.length === 0) throw lakeEmptyError(storage.location);
+  if (names.length === 0) throw lakeEmptyError(location);
   for (const name of names) {
     try {
-      const stored = await findStoredManifest(storage, name);
-      if (stored) status.machines.push(describeMachine(stored.manifest));
+      const manifest = await find(name);
+      if (manifest) status.machines.push(describeMachine(manifest));
     } catch (error) {
-      if (!isProblem(error)) throw error;
+      if (!(error instanceof LakeDamagedError || error instanceof LakeTooNewError)) throw error;
       status.problems.push(error);
     }
   }
   return status;
-}
-
-function isProblem(error: unknown): error is LakeStatus["problems"][number] {
-  return error instanceof LakeDamagedError || error instanceof LakeTooNewError;
 }
 
 function describeMachine(manifest: MachineManifest): MachineStatus {

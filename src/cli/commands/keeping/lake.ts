@@ -30,7 +30,7 @@ export function define(command: Command, context: CliContext): void {
       const target = resolveTarget(context.io.workingFolder, lake);
       const { machines, problems } = isS3Url(target)
         ? await describeStoredLake(await openStorage(target))
-        : describeLake(target);
+        : await describeLake(target);
       const now = context.clock().now();
       context.printResult(
         summarizeLakeStatus(machines, now),
