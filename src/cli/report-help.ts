@@ -1,12 +1,12 @@
 import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
 import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
-import { deviceStates } from "../report/device-state.ts";
 import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
 import { listRowFiles } from "../report/report-file.ts";
 import { type ReportName, reportNames } from "../report/report-name.ts";
 import { definitionOf, getReportFile, reports } from "../report/reports.ts";
+import { deviceStates } from "../report/row-states.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {

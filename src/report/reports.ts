@@ -1,14 +1,13 @@
 import type { AttributeSubject } from "../mart/attribute.ts";
 import { listAttributeSubjects, listGroupings } from "./columns/report-columns.ts";
-import { type ComplianceState, complianceStates } from "./compliance-states.ts";
-import { type DeviceState, deviceStates } from "./device-state.ts";
+import { complianceStates } from "./compliance-states.ts";
 import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile, isByCampaign, listByWords } from "./report-file.ts";
 import type { ReportName, reportNames } from "./report-name.ts";
-import { type TargetState, targetStates } from "./target-states.ts";
+import { deviceStates, type RowState, targetStates } from "./row-states.ts";
 
 /** Filters that only some reports take. */
 export const extraFilterWords = ["item", "artist", "device", "load"] as const;
@@ -38,7 +37,7 @@ export interface ReportDefinition {
   /** Further filters: `--item`, `--artist`, `--device`, `--load`. @default none */
   extraFilters?: readonly ExtraFilter[];
   /** States that `--only` accepts. @default none */
-  states?: readonly (ComplianceState | DeviceState | TargetState)[];
+  states?: readonly RowState[];
   /** Column that `--fail-under` tests. */
   threshold?: string;
   /** True if `--fail-under` tests the share of devices that are not down, because rows have no share. */

@@ -1,13 +1,11 @@
 import type { Settings } from "../../config/settings.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
-import type { ComplianceState } from "../compliance-states.ts";
-import type { DeviceState } from "../device-state.ts";
 import type { FormatName } from "../formats.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
-import type { TargetState } from "../target-states.ts";
+import type { RowState } from "../row-states.ts";
 
 export const subjects = ["group", "zone", "location", "campaign"] as const;
 export type Subject = (typeof subjects)[number];
@@ -58,7 +56,7 @@ export interface ReportRequest {
   deviceIds?: readonly number[];
   loadIds?: readonly number[];
   /** Keeps only rows with days, or devices, in one of these states. @default all */
-  onlyStates?: readonly (ComplianceState | DeviceState | TargetState)[];
+  onlyStates?: readonly RowState[];
   /** Minimum share of each row, or of devices that are not down, 0 to 1. A missing share counts as below it. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */

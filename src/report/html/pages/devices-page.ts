@@ -1,10 +1,10 @@
 import { toAddress } from "../../address/address.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
-import type { DeviceState } from "../../device-state.ts";
 import { formatAge, getDevicesAsOf, hoursSince, isStale } from "../../findings/data-as-of.ts";
 import { explainMissingDevices } from "../../findings/device-checks.ts";
 import { findDeviceStates, summarizeDeviceStates } from "../../findings/device-states.ts";
 import { nameZone } from "../../findings/names.ts";
+import type { RowState } from "../../row-states.ts";
 import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
 import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
@@ -26,7 +26,7 @@ export async function describeDevices(sources: PageSources): Promise<ReportPage>
       : summary;
   const errors = `${withError === 0 ? "none has ever" : `${formatCount(withError)} ${withError === 1 ? "has" : "have"}`} had a storage error`;
   const { top: _top, sort: _sort, search: _search, ...whole } = request;
-  const hrefOf = (state: DeviceState, count: number) =>
+  const hrefOf = (state: RowState, count: number) =>
     count === 0 ? undefined : link(toAddress({ ...whole, onlyStates: [state] }));
   return {
     headline: devices === 0 ? explainMissingDevices(options) : `${datedSummary}; ${errors}.`,
