@@ -90,7 +90,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "notify",
-        summary: "store the webhooks that notifications go to",
+        summary: "check, preview and send notifications; store webhooks",
         load: () => import("./commands/daily/notify.ts"),
       },
     ],
