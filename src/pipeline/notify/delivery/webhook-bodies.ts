@@ -38,8 +38,12 @@ function fit(
   render: (lines: readonly DigestLine[]) => object,
   isShort: (json: string) => boolean,
 ): object {
-  const bodies = limits.map((limit) => render(toLines(digest, limit)));
-  return bodies.find((body) => isShort(JSON.stringify(body))) ?? bodies.at(-1) ?? {};
+  let body = {};
+  for (const limit of limits) {
+    body = render(toLines(digest, limit));
+    if (isShort(JSON.stringify(body))) break;
+  }
+  return body;
 }
 
 function toSlack(lines: readonly DigestLine[]): object {
