@@ -54,15 +54,11 @@ export async function testRule(
   if (rule === undefined) throw unknownRuleError(path, name, rules);
   const outputs: RuleOutput[] = [];
   const now = clock.now();
-  await forEachRule(workspace, [rule], async ({ request }, mart) => {
-    const evaluation = await evaluateRule(
-      mart,
-      { condition: "always", ...(request && { request }) },
-      { settings, now },
-    );
-    const made = request ? await attachView(mart, { ...rule, request }, { now, tempDir: folder.temp }) : {};
-    const notes = ["This is a test of the rule.", ...(made.note === undefined ? [] : [made.note])];
-    outputs.push({ rule, evaluation, notes, ...(made.attachment && { attachment: made.attachment }) });
+  await forEachRule(workspace, [rule], async (_rule, mart) => {
+    const evaluation = await evaluateRule(mart, { ...rule, condition: "always" }, { settings, now });
+    const { attachment, note } = await attachView(mart, rule, { now, tempDir: folder.temp });
+    const notes = ["This is a test of the rule.", ...(note === undefined ? [] : [note])];
+    outputs.push({ rule, evaluation, notes, ...(attachment && { attachment }) });
   });
   if (outputs.length === 0)
     throw new VenueError("NOTIFY_RULE", "usage", "Nothing is published yet. Run `venue run` first.");

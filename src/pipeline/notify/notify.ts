@@ -36,18 +36,7 @@ export async function notify(workspace: Workspace): Promise<Notified> {
         createdAt: clock.now(),
       });
   });
-  return { ...(await deliverWaiting(workspace)), mistakes: prepared.mistakes };
-}
-
-/** Sends the messages of earlier runs that are due. */
-export async function deliverWaiting({
-  settings,
-  state,
-  clock,
-  logger,
-  signal,
-}: Workspace): Promise<Delivered> {
-  return await deliver({ settings, outbox: state.outbox, clock, logger, signal });
+  return { ...(await deliver({ ...workspace, outbox: state.outbox })), mistakes: prepared.mistakes };
 }
 
 export interface Prepared {
@@ -55,8 +44,6 @@ export interface Prepared {
   /** All incidents as they are after these messages. */
   incidents: readonly Incident[];
   mistakes: readonly string[];
-  /** Evaluations by rule name, for rules that could be evaluated. */
-  evaluations: ReadonlyMap<string, Evaluation>;
 }
 
 /** Composes the messages that a run would send now. @param known the incidents so far */
@@ -71,15 +58,14 @@ export async function prepareMessages(
   const now = clock.now();
   const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
   const outputs: RuleOutput[] = [];
-  const evaluations = new Map<string, Evaluation>();
+  const evaluated = new Set<string>();
   const evaluateAll = forEachRule(workspace, file.rules, async (rule, mart) => {
     try {
       const evaluation = await evaluateRule(mart, rule, { settings, now });
       const { updated, announcement } = judge(rule, evaluation, known, today);
       if (announcement !== undefined) {
-        const { request } = rule;
         const options = { now, tempDir: workspace.folder.temp };
-        const { attachment, note } = request ? await attachView(mart, { ...rule, request }, options) : {};
+        const { attachment, note } = await attachView(mart, rule, options);
         outputs.push({
           rule,
           evaluation,
@@ -89,7 +75,7 @@ export async function prepareMessages(
         });
       }
       incidents.push(...updated);
-      evaluations.set(rule.name, evaluation);
+      evaluated.add(rule.name);
     } catch (error) {
       workspace.signal.throwIfAborted();
       if (!(error instanceof VenueError)) throw error;
@@ -102,10 +88,10 @@ export async function prepareMessages(
     mistakes.push(error.message);
   });
   // A rule with a mistake keeps its incidents until the mistake is fixed.
-  const waiting = known.filter(({ rule }) => !evaluations.has(rule));
+  const waiting = known.filter(({ rule }) => !evaluated.has(rule));
   const listed = new Set(file.rules.map(({ name }) => name));
   incidents.push(...waiting.filter(({ rule }) => listed.has(rule) || file.mistakes.length > 0));
-  return { messages: composeDigests(outputs, { settings, now }), incidents, mistakes, evaluations };
+  return { messages: composeDigests(outputs, { settings, now }), incidents, mistakes };
 }
 
 /** Reads the rules. An unreadable file counts as a mistake and stops nothing else. */

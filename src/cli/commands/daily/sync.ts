@@ -11,11 +11,12 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", "\nExample:\n  $ venue sync history --max-minutes 60\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
-      const { deliverWaiting } = await import("../../../pipeline/notify/notify.ts");
+      const { deliver } = await import("../../../pipeline/notify/delivery/deliver.ts");
       await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
         const result = await sync(workspace, parseSyncOptions(words, flags));
         const outcome = { ...describeSync(result), exitCode: syncExitCode(result) };
-        return withNotified(outcome, await deliverWaiting(workspace));
+        // Sends what earlier runs could not deliver.
+        return withNotified(outcome, await deliver({ ...workspace, outbox: workspace.state.outbox }));
       });
     });
 }

@@ -1,5 +1,4 @@
 import { loadFormatter } from "../../../report/formats.ts";
-import type { ReportRequest } from "../../../report/options/report-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { runReport } from "../../../report/run-report.ts";
 import { formatSize } from "../../../report/text/readable-text.ts";
@@ -18,10 +17,10 @@ const maxBytes = 5_000_000;
 /** Creates a rule's attachment: its view with all rows. @returns a note instead if the file is too large */
 export async function attachView(
   mart: PublishedMart,
-  { name, attach, request }: Pick<Rule, "name" | "attach"> & { request: ReportRequest },
+  { name, attach, request }: Pick<Rule, "name" | "attach" | "request">,
   { now, tempDir }: { now: Date; tempDir: string },
 ): Promise<{ attachment?: Attachment; note?: string }> {
-  if (attach === undefined) return {};
+  if (attach === undefined || request === undefined) return {};
   const report = await runReport(mart, { ...request, format: attach }, now);
   const format = await loadFormatter(attach);
   const pieces: Buffer[] = [];

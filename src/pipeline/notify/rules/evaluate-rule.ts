@@ -5,12 +5,13 @@ import { type ReportRequest, withAvailabilityTarget } from "../../../report/opti
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import type { Report, ReportRow } from "../../../report/report.ts";
 import type { ReportName } from "../../../report/report-name.ts";
+import { reports } from "../../../report/reports.ts";
 import { runReport } from "../../../report/run-report.ts";
 import { formatDuration, formatPeriod } from "../../../report/text/readable-text.ts";
 import { findClosestWord } from "../../../util/text/words.ts";
 import { evaluateOverview } from "./evaluate-overview.ts";
 import { type EvaluateOptions, type Evaluation, maxRows, type ShownRow } from "./evaluation.ts";
-import { createJudge, findKnownDevices, shares } from "./judge-rows.ts";
+import { createJudge, findKnownDevices } from "./judge-rows.ts";
 import type { Comparison, Condition, Rule } from "./read-rules.ts";
 import { type RowReader, readRowsOf } from "./view-rows.ts";
 
@@ -73,7 +74,7 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
   if (request.sort || request.own) return {};
   if (typeof condition === "object")
     return { sort: { column: condition.column, isDown: condition.operator.startsWith(">") } };
-  const share = shares[request.report];
+  const share = reports[request.report].threshold;
   return share === undefined ? {} : { sort: { column: share, isDown: false } };
 }
 

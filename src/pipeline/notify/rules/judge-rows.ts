@@ -2,16 +2,11 @@ import type { ReportRequest } from "../../../report/options/report-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import type { ReportColumn, ReportRow } from "../../../report/report.ts";
 import type { ReportName } from "../../../report/report-name.ts";
+import { reports } from "../../../report/reports.ts";
 import { formatInstant } from "../../../report/text/cell-text.ts";
 import type { EvaluateOptions } from "./evaluation.ts";
 import type { Comparison } from "./read-rules.ts";
 import type { RowReader } from "./view-rows.ts";
-
-/** Column of each report that is null if a row can't be judged. */
-export const shares: Partial<Record<ReportName, string>> = {
-  compliance: "compliance",
-  uptime: "availability",
-};
 
 interface KnownDevices {
   /** Devices that were checked recently enough. */
@@ -52,7 +47,8 @@ export function createJudge(
     devices: KnownDevices;
   },
 ): (row: ReportRow) => boolean {
-  const share = shares[report];
+  // Null if a row can't be judged.
+  const share = reports[report].threshold;
   const compared = columns.find(({ name }) => name === comparison?.column);
   // A line of booked plays may have no target of this kind, or no settled day yet.
   const isBlankUnknown =
