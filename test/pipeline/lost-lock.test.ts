@@ -97,7 +97,10 @@ it("a process paused while another run took over the lock ends without another w
   state.close();
 });
 
-/** Stops a process outside transactions of `state.db`; within one, nobody could take the lock. */
+/**
+ * Stops a process outside transactions of `state.db`, within which nobody could take the lock, and not
+ * between opening a landing and writing it: that write goes on with the process.
+ */
 async function pauseOutsideTransaction(
   { dataFolder }: Setup,
   pause: () => void,
@@ -107,6 +110,8 @@ async function pauseOutsideTransaction(
     pause();
     let database: Sqlite | undefined;
     try {
+      const landing = Object.entries(contentOf(join(dataFolder, "landing")));
+      expect(landing.filter(([, content]) => content === "")).toEqual([]);
       database = openSqlite(join(dataFolder, "state.db"), "state/data", { busyTimeoutMs: 50 });
       database.immediate(() => undefined);
     } catch (error) {
