@@ -28,7 +28,7 @@ itInAll(
     };
     await publish(1);
     const script = fileURLToPath(new URL("read-current.child.mjs", import.meta.url));
-    const reader = startReader<{ version: string; rows: RowsByTable }>(script, published.folder);
+    const reader = startReader<{ version: string; rows: RowsByTable }>(script, [published.folder]);
     // The next version is published while the reader reads one.
     const isNewest = ({ version }: { version: string }) => version === [...expected.keys()].at(-1);
     for (let number = 2; number <= publishes; number += 1) {

@@ -1,14 +1,28 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
 import { musicLine } from "../load/load-fixture.ts";
+import { testKilledAndShared } from "../publish/lake/killed-and-shared-suite.ts";
 import { testStoredLake } from "../publish/lake/stored-lake-suite.ts";
+import { share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", () => {
   testStoredLake(newPrefix);
+  testKilledAndShared({
+    createLake: newPrefix,
+    listOthers: async (lake) => {
+      const keys: string[] = [];
+      for await (const { key } of (await openStorage(lake)).list("")) keys.push(key);
+      return keys.filter((key) => !/^(core\/|machines\/east\.json$|probe-)/.test(key));
+    },
+    kills: share(2, 10, 30),
+    machines: ["east", "west"],
+    publishes: share(Number(process.env.ROUNDS ?? 20), 200, 200),
+  });
 
   it("two machines publish into a lake on S3, and a third builds from it", async () => {
     const workingFolder = createTempFolder();

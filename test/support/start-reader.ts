@@ -12,8 +12,12 @@ export interface Reader<Seen> {
 }
 
 /** Starts a process that reads until its stdin ends and prints each round's result as a line of JSON. */
-export function startReader<Seen>(script: string, argument: string): Reader<Seen> {
-  const child = spawn(process.execPath, [script, argument]);
+export function startReader<Seen>(
+  script: string,
+  args: readonly string[],
+  { program = process.execPath, environment = {} } = {},
+): Reader<Seen> {
+  const child = spawn(program, [script, ...args], { env: { ...process.env, ...environment } });
   onTestFinished(() => {
     child.kill("SIGKILL");
   });

@@ -1,11 +1,16 @@
 import { expect } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
+import { fetchLake } from "../../../src/lake/fetch-lake.ts";
 import { computeMachineNumber } from "../../../src/lake/machine.ts";
 import { openLake } from "../../../src/lake/read-lake.ts";
 import { type PublishLakeSummary, publishLake } from "../../../src/publish/lake/publish-lake.ts";
+import { publishStoredLake } from "../../../src/publish/lake/publish-stored-lake.ts";
+import { openStorage } from "../../../src/storage/open-storage.ts";
+import { isS3Url } from "../../../src/storage/s3-url.ts";
 import { silentLogger as logger } from "../../../src/util/logger.ts";
 import { type CoreRow, insertCoreRows } from "../../support/core-rows.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 
 /** Columns with ids that a warehouse assigns. */
 const ownIds = ["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule_id"];
@@ -13,6 +18,7 @@ const ownIds = ["load_id", "first_load_id", "last_load_id", "snapshot_id", "rule
 /** A collecting machine: a warehouse, and the lake that it publishes into. */
 export class LakeMachine {
   readonly name: string;
+  /** Folder or `s3://` URL. */
   readonly lake: string;
   readonly warehouse: DuckDb;
 
@@ -47,14 +53,16 @@ export class LakeMachine {
   async publish(
     options: { acceptLoss?: boolean; onProgress?: (path: string) => void } = {},
   ): Promise<PublishLakeSummary> {
-    return await publishLake(this.warehouse, {
-      lake: this.lake,
+    const common = {
       machine: this.name,
       now: new Date("2026-11-21T09:00:00Z"),
       softwareVersion: "1.2.3",
       logger,
       ...options,
-    });
+    };
+    if (!isS3Url(this.lake)) return await publishLake(this.warehouse, { lake: this.lake, ...common });
+    const [storage, tempFolder] = [await openStorage(this.lake), createTempFolder()];
+    return await publishStoredLake(this.warehouse, { storage, tempFolder, ...common });
   }
 
   /** Expects this machine's rows in the lake to equal its warehouse, in every table. */
@@ -86,13 +94,17 @@ export class LakeMachine {
   }
 }
 
+/** @param lake folder or `s3://` URL */
 export async function readLake<Result>(
   lake: string,
   body: (reader: DuckDb) => Promise<Result>,
 ): Promise<Result> {
+  const folder = isS3Url(lake) ? createTempFolder() : lake;
+  if (folder !== lake)
+    await fetchLake(await openStorage(lake), folder, { limitBytes: 1e9, onProgress: () => {} });
   const reader = await DuckDb.open();
   try {
-    await openLake(reader, lake);
+    await openLake(reader, folder);
     return await body(reader);
   } finally {
     reader.close();

@@ -1,11 +1,15 @@
 // Adds a play, a load and a snapshot, and publishes, repeatedly, until killed or finished. Arguments: data
-// folder, lake, machine name, number of the first play, count. Prints one line per publish.
+// folder, lake (folder or URL), machine name, number of the first play, count. Prints one line per publish.
 import { join } from "node:path";
 import { publishLake } from "../../../dist/publish/lake/publish-lake.js";
+import { publishStoredLake } from "../../../dist/publish/lake/publish-stored-lake.js";
+import { openStorage } from "../../../dist/storage/open-storage.js";
+import { isS3Url } from "../../../dist/storage/s3-url.js";
 import { silentLogger as logger } from "../../../dist/util/logger.js";
 import { openWarehouse } from "../../../dist/workspace/warehouse.js";
 
 const [folder = "", lake = "", machine = "", first = "0", count = "Infinity"] = process.argv.slice(2);
+const storage = await openStorage(lake);
 const warehouse = await openWarehouse({ path: join(folder, "warehouse.duckdb"), threads: 1 });
 for (let number = Number(first); number < Number(first) + Number(count); number += 1) {
   await warehouse.transaction(async () => {
@@ -32,7 +36,9 @@ for (let number = Number(first); number < Number(first) + Number(count); number 
       [number],
     );
   });
-  await publishLake(warehouse, { lake, machine, now: new Date(), softwareVersion: "1.2.3", logger });
+  const options = { machine, now: new Date(), softwareVersion: "1.2.3", logger };
+  if (!isS3Url(lake)) await publishLake(warehouse, { ...options, lake });
+  else await publishStoredLake(warehouse, { ...options, storage, tempFolder: folder });
   process.stdout.write(`${number}\n`);
 }
 warehouse.close();

@@ -1,12 +1,17 @@
 // Reads everything named by the manifests of a lake, repeatedly, until stdin ends. Prints one line per round:
-// loads by machine. Argument: the lake. Unreadable or inconsistent data ends it with an error.
+// loads by machine. Arguments: the lake (folder or URL), a folder for its copy. Unreadable or inconsistent data ends it with an error.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDb } from "../../../dist/engines/duckdb/duckdb.js";
+import { fetchLake } from "../../../dist/lake/fetch-lake.js";
 import { openLake } from "../../../dist/lake/read-lake.js";
+import { openStorage } from "../../../dist/storage/open-storage.js";
+import { isS3Url } from "../../../dist/storage/s3-url.js";
 
-const [lake = ""] = process.argv.slice(2);
+const [place = "", copy = ""] = process.argv.slice(2);
+const storage = await openStorage(place);
+const lake = isS3Url(place) ? copy : place;
 let isDone = false;
 process.stdin.on("end", () => {
   isDone = true;
@@ -14,6 +19,7 @@ process.stdin.on("end", () => {
 process.stdin.resume();
 
 while (!isDone) {
+  if (lake === copy) await fetchLake(storage, lake, { limitBytes: 1e9, onProgress: () => {} });
   const reader = await DuckDb.open({ threads: 1 });
   const machines = await openLake(reader, lake);
   const seen = {};

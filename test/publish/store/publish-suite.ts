@@ -213,7 +213,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
 type Rows = Record<string, number>;
 
 /** Reads the files that `files.json` names, as other tools do, and checks their content. */
-async function readShown(storage: Storage): Promise<{ version: string; rows: Rows }> {
+export async function readShown(storage: Storage): Promise<{ version: string; rows: Rows }> {
   const read = async (address: string) => {
     const found = await storage.find(address.slice(storage.location.length + 1));
     if (!found) throw new Error(`${address} is missing`);

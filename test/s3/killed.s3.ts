@@ -1,0 +1,118 @@
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, inject, it } from "vitest";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
+import { musicLine } from "../load/load-fixture.ts";
+import { LakeMachine, readLake } from "../publish/lake/lake-machine.ts";
+import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
+import { readShown } from "../publish/store/publish-suite.ts";
+import { share } from "../support/long-suite.ts";
+import { startVenue } from "../support/run-venue.ts";
+import { startReader } from "../support/start-reader.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { startFaultyProxy } from "./faulty-proxy.ts";
+import { describeStore, newPrefix } from "./use-store.ts";
+
+const python = inject("readers");
+const stride = share(4, 1, 1);
+
+describeStore("versitygw", (endpoint) => {
+  /** Returns a function that runs the program on a data folder, and kills it before its nth write, if any. */
+  async function prepareKills(dataFolder: string) {
+    let writes = 0;
+    let killAt = Number.POSITIVE_INFINITY;
+    let kill = () => {};
+    const proxy = await startFaultyProxy(endpoint, (method) => {
+      if (method === "GET" || method === "HEAD") return undefined;
+      writes += 1;
+      if (writes < killAt) return undefined;
+      kill();
+      return "unsent";
+    });
+    const aws = Object.entries(process.env).filter(([name]) => name.startsWith("AWS_"));
+    const environment = {
+      ...Object.fromEntries(aws),
+      ...{ AWS_ENDPOINT_URL_S3: proxy, VENUE_DATA_DIR: dataFolder, VENUE_HOME: join(dataFolder, "home") },
+      VENUE_THREADS: "1",
+    };
+    return async (words: readonly string[], nth = Number.POSITIVE_INFINITY) => {
+      [writes, killAt] = [0, nth];
+      const { child, finished } = startVenue(words, { environment, workingFolder: dataFolder });
+      kill = () => child.kill("SIGKILL");
+      const { code, signal, stderr } = await finished;
+      if (signal === null) expect(code, stderr).toBe(0);
+      return signal;
+    };
+  }
+
+  it("a publish killed before each of its writes is repeated, and readers see one version or the other", async () => {
+    const published = await PublishedWarehouse.open();
+    await published.addPlays([song("2026-10-05 10:00:00"), song("2026-09-05 10:00:00")]);
+    await published.buildAndPublish();
+    const run = await prepareKills(dirname(published.folder));
+    const target = newPrefix();
+    const publish = ["publish", "--to", target];
+    await run(publish);
+    const reader =
+      python === undefined
+        ? undefined
+        : startReader<Record<string, [version: string, plays: number]>>(
+            fileURLToPath(new URL("read_again.py", import.meta.url)),
+            [target, endpoint],
+            { program: python, environment: { AWS_ENDPOINT_URL: endpoint, AWS_ALLOW_HTTP: "true" } },
+          );
+    await reader?.untilSeen(() => true);
+    await published.addPlays([song("2026-10-06 10:00:00")]);
+    await published.buildAndPublish();
+
+    const storage = await openStorage(target);
+    let kills = 0;
+    for (; (await run(publish, 1 + kills * stride)) === "SIGKILL"; kills += 1)
+      expect(["v000001", "v000002"]).toContain((await readShown(storage)).version);
+    expect(kills * stride).toBeGreaterThan(15);
+    const { version, rows } = await readShown(storage);
+    expect([version, rows.fact_play]).toEqual(["v000002", 3]);
+    await reader?.untilSeen(({ polars, duckdb }) => polars?.[1] === 3 && duckdb?.[1] === 3);
+    for (const seen of (await reader?.end()) ?? [])
+      for (const found of Object.values(seen))
+        expect([
+          ["v000001", 2],
+          ["v000002", 3],
+        ]).toContainEqual(found);
+  }, 300_000);
+
+  it("a lake's publish killed before each of its writes is repeated, and no set is lost", async () => {
+    const dataFolder = createTempFolder();
+    const run = await prepareKills(dataFolder);
+    const lake = newPrefix();
+    const publish = ["publish", "--layer", "core", "--source", "east", "--to", lake];
+    const load = async (song: number) => {
+      const file = join(dataFolder, `${song}.jsonl`);
+      writeFileSync(file, `${musicLine({ song_id: song })}\n`);
+      await run(["load", file, "--kind", "music"]);
+    };
+    await load(301);
+    await run(publish);
+    await load(302);
+    let kills = 0;
+    for (; (await run(publish, 1 + kills * stride)) === "SIGKILL"; kills += 1) {
+      const loads = "(select count(*) from lake.load)";
+      const [seen] = await readLake(lake, (reader) =>
+        reader.all(`select ${loads} as loads, (select count(*) from lake.play) as plays`),
+      );
+      expect([
+        { loads: 1, plays: 1 },
+        { loads: 2, plays: 2 },
+      ]).toContainEqual(seen);
+    }
+    expect(kills * stride).toBeGreaterThan(6);
+    const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb"), threads: 1 });
+    try {
+      await readLake(lake, (reader) => LakeMachine.of("east", lake, warehouse).expectSame(reader));
+    } finally {
+      warehouse.close();
+    }
+  }, 300_000);
+});

@@ -1,0 +1,19 @@
+# DuckDB with httpfs and a secret for the store of the tests.
+import os
+
+import duckdb
+import duckdb_extension_httpfs
+
+
+def connect(endpoint):
+    database = duckdb.connect()
+    # DuckDB loads httpfs automatically where it may download extensions; this works offline.
+    package = os.path.dirname(duckdb_extension_httpfs.__file__)
+    database.execute(f"load '{package}/extensions/v{duckdb.__version__}/httpfs.duckdb_extension'")
+    database.execute(
+        f"""create secret (
+          type s3, key_id '{os.environ["AWS_ACCESS_KEY_ID"]}', secret '{os.environ["AWS_SECRET_ACCESS_KEY"]}',
+          region '{os.environ["AWS_REGION"]}', endpoint '{endpoint.removeprefix("http://")}', url_style 'path', use_ssl false
+        )"""
+    )
+    return database
