@@ -77,6 +77,10 @@ async function claim(storage: Storage): Promise<void> {
     if (!(error instanceof StorageConflictError)) throw error;
     throw backupFolderError(`Another process has begun a backup into ${location}. Choose another prefix.`);
   }
+  // Another process may have completed a backup since the listing, or the listing may be out of date.
+  if (!(await storage.findInfo(backupManifestName))) return;
+  await storage.delete([claimKey]);
+  throw backupFolderError(`${location} already has a backup. Choose another prefix.`);
 }
 
 /** Lists the files to upload and their paths in the backup. */

@@ -76,7 +76,8 @@ async function fetchMachines(
   const there = await listStoredFiles(storage);
   const missing = named.filter(({ file }) => findSize(join(folder, file.path)) !== file.bytes);
   for (const { machine, file } of missing) {
-    const found = there.get(file.path);
+    // A listing may be out of date.
+    const found = there.get(file.path) ?? (await storage.findInfo(file.path));
     const address = storage.addressOf(file.path);
     if (!found) throw new LakeDamagedError(machine, `${address} is missing`);
     if (found.bytes !== file.bytes)

@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
-import type { Condition, Storage } from "./storage.ts";
+import type { Condition, ObjectInfo, Storage } from "./storage.ts";
+
+const probeForm = /^probe-[0-9a-f-]{36}$/;
+/** Age at which a test object counts as left by a killed program. */
+const abandonedMs = 24 * 3_600_000;
 
 /**
  * Asserts that the store refuses writes whose condition does not hold, using a small test object. Some stores
@@ -20,7 +24,15 @@ export async function assertConditional(storage: Storage): Promise<void> {
     await storage.delete([key]).catch(() => undefined);
     throw error;
   }
-  await storage.delete([key]);
+  await storage.delete([key, ...(await listAbandoned(storage, key))]);
+}
+
+/** Lists test objects of killed programs. Ages are measured by the store's clock. */
+async function listAbandoned(storage: Storage, own: string): Promise<string[]> {
+  const probes: ObjectInfo[] = [];
+  for await (const object of storage.list("probe-")) if (probeForm.test(object.key)) probes.push(object);
+  const now = probes.find(({ key }) => key === own)?.modifiedAt.getTime() ?? 0;
+  return probes.filter(({ modifiedAt }) => now - modifiedAt.getTime() > abandonedMs).map(({ key }) => key);
 }
 
 async function isRefused(storage: Storage, key: string, condition: Condition): Promise<boolean> {

@@ -4,11 +4,12 @@ import { expect, it } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { musicLine } from "../load/load-fixture.ts";
 import { testKilledAndShared } from "../publish/lake/killed-and-shared-suite.ts";
+import { LakeMachine } from "../publish/lake/lake-machine.ts";
 import { testStoredLake } from "../publish/lake/stored-lake-suite.ts";
 import { share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { describeStore, newPrefix } from "./use-store.ts";
+import { abandonUpload, ageUploads, describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", () => {
   testStoredLake(newPrefix);
@@ -21,7 +22,25 @@ describeStore("versitygw", () => {
     },
     kills: share(2, 10, 30),
     machines: ["east", "west"],
-    publishes: share(Number(process.env.ROUNDS ?? 20), 200, 200),
+    publishes: share(20, 200, 200),
+  });
+
+  it("a lake's abandoned uploads are aborted after a day", async () => {
+    const lake = newPrefix();
+    const east = await LakeMachine.open("east", lake);
+    const key = (machine: string) =>
+      `core/play/machine=${machine}/month=2026-10/0123456789abcdef/data.parquet`;
+    for (const machine of ["east", "west"]) await abandonUpload(lake, key(machine));
+    const listUploads = async () => {
+      const keys: string[] = [];
+      for await (const upload of (await openStorage(lake)).listUploads()) keys.push(upload.key);
+      return keys;
+    };
+    await east.publish();
+    expect(await listUploads()).toEqual([key("east"), key("west")]);
+    ageUploads(25);
+    await east.publish();
+    expect(await listUploads()).toEqual([key("west")]);
   });
 
   it("two machines publish into a lake on S3, and a third builds from it", async () => {

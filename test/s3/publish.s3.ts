@@ -1,11 +1,11 @@
-import { readdirSync, utimesSync } from "node:fs";
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { testPublishing } from "../publish/store/publish-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { abandonUpload, describeStore, newPrefix } from "./use-store.ts";
+import { abandonUpload, ageUploads, describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
   testPublishing({
@@ -13,10 +13,9 @@ describeStore("versitygw", (endpoint) => {
     abandonUpload,
     age: (target, key, hours) => {
       const at = new Date(Date.now() - hours * 3_600_000);
-      const bucket = inject("bucketFolder");
-      if (key !== "uploads") utimesSync(join(bucket, target.slice("s3://venue/".length), key), at, at);
-      // The gateway keeps unfinished uploads in a separate folder.
-      else for (const path of listBelow(join(bucket, ".sgwtmp"))) utimesSync(path, at, at);
+      const path = join(inject("bucketFolder"), target.slice("s3://venue/".length), key);
+      if (key === "uploads") ageUploads(hours);
+      else utimesSync(path, at, at);
     },
   });
 
@@ -44,7 +43,3 @@ describeStore("versitygw", (endpoint) => {
     }
   });
 });
-
-function listBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => join(folder, path));
-}

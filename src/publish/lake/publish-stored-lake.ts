@@ -14,6 +14,7 @@ import {
   findStoredManifest,
   listStoredFiles,
   listStoredMachines,
+  machineOf,
   manifestKey,
   type StoredManifest,
 } from "../../lake/stored-lake.ts";
@@ -205,7 +206,10 @@ async function revealManifest(
 ): Promise<void> {
   const { name } = manifest;
   const there = await listStoredFiles(storage, name);
-  if (listPaths(manifest).some((path) => !there.has(path))) throw lakeForgottenError(storage.location, name);
+  for (const path of listPaths(manifest)) {
+    // A listing may be out of date.
+    if (!there.has(path) && !(await storage.findInfo(path))) throw lakeForgottenError(storage.location, name);
+  }
   try {
     await storage.put(manifestKey(name), `${JSON.stringify(manifest, null, 1)}\n`, condition);
   } catch (error) {
@@ -216,7 +220,7 @@ async function revealManifest(
   }
 }
 
-/** Deletes the machine's files that no reader can be using. Ages are by the store's clock. */
+/** Deletes the machine's files that no reader can be using, and abandoned uploads. Ages are by the store's clock. */
 async function sweepStoredMachine(storage: Storage, manifest: MachineManifest): Promise<void> {
   const now = (await storage.findInfo(manifestKey(manifest.name)))?.modifiedAt;
   if (!now) return;
@@ -231,6 +235,10 @@ async function sweepStoredMachine(storage: Storage, manifest: MachineManifest): 
     },
   );
   await storage.delete(unused.map(({ key }) => key));
+  for await (const upload of storage.listUploads()) {
+    const isAbandoned = now.getTime() - upload.startedAt.getTime() > abandonedMs;
+    if (machineOf(upload.key) === manifest.name && isAbandoned) await storage.abortUpload(upload);
+  }
 }
 
 function lakeOvertakenError(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
@@ -195,11 +195,14 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
   });
 
   it.runIf(age)("sweeps killed uploads after a day", async () => {
-    const unnamed = ["a", "b"].map((digit) => `files/fact_play/${digit.repeat(64)}-00000000.parquet`);
-    const [old = "", recent = ""] = unnamed;
+    const probe = `probe-${randomUUID()}`;
+    const files = ["a", "b"].map((digit) => `files/fact_play/${digit.repeat(64)}-00000000.parquet`);
+    const [old = "", recent = ""] = files;
+    const unnamed = [...files, probe];
     for (const key of unnamed) await storage.put(key, "half");
     await abandonUpload(target, `files/fact_play/${"c".repeat(64)}-00000000.parquet`);
     age?.(target, old, 25);
+    age?.(target, probe, 25);
     age?.(target, recent, 23);
     await publish();
     expect([...(await listAll(storage)).keys()].filter((key) => unnamed.includes(key))).toEqual([recent]);
