@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import { InvalidArgumentError, Option } from "commander";
 import { isS3Url, parseS3Url } from "../storage/s3-url.ts";
 import { isUrl } from "../util/http-values.ts";
@@ -49,11 +48,6 @@ export function folderOrS3Url(text: string): string {
   // This error is thrown unchanged. An invalid-argument error would quote the value, which might contain a key.
   parseS3Url(text);
   return text.trim();
-}
-
-/** Returns the absolute path of a folder; a URL is returned unchanged. */
-export function resolveTarget(workingFolder: string, target: string): string {
-  return isS3Url(target) ? target : resolve(workingFolder, target);
 }
 
 /** Collects the values of an argument that takes several files or folders. */

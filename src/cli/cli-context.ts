@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import type { Writable } from "node:stream";
 import type { Command } from "commander";
 import { Settings } from "../config/settings.ts";
+import { isS3Url } from "../storage/s3-url.ts";
 import { createClock } from "../util/clock.ts";
 import { createLogFile } from "../util/log-file.ts";
 import { createLogger, type Logger } from "../util/logger.ts";
@@ -123,6 +125,16 @@ export class CliContext {
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * Returns the absolute path of a folder. A URL is returned unchanged, and `AWS_…` variables of `.env` are added to
+   * the environment, the only place where the S3 client looks for them.
+   */
+  resolveTarget(target: string): string {
+    if (!isS3Url(target)) return resolve(this.io.workingFolder, target);
+    Object.assign(this.io.environment, this.settings.listStoreVariables());
+    return target;
   }
 
   clock(settings = this.settings) {

@@ -100,6 +100,13 @@ export class Settings {
     );
   }
 
+  /** Lists `AWS_…` variables of `.env` that are not set in the environment. */
+  listStoreVariables(): NodeJS.Dict<string> {
+    const { environment, workingFolder } = this.#sources;
+    const found = Object.entries(readDotenv(workingFolder));
+    return Object.fromEntries(found.filter(([name]) => name.startsWith("AWS_") && !environment[name]));
+  }
+
   /** Returns the same settings with some replaced, as if given as flags. */
   with(flags: SettingSources["flags"]): Settings {
     return new Settings({ ...this.#sources, flags: { ...this.#sources.flags, ...flags } });

@@ -1,8 +1,8 @@
-import { utimesSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { testPublishing } from "../publish/store/publish-suite.ts";
-import { runVenue } from "../support/run-venue.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { abandonUpload, ageUploads, describeStore, newPrefix } from "./use-store.ts";
@@ -41,5 +41,21 @@ describeStore("versitygw", (endpoint) => {
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(message)]);
       expect(refused.stderr).not.toContain("secret-of-the-tests");
     }
+  });
+
+  it("the variables for S3 can be in .env, and the environment takes precedence", async () => {
+    const workingFolder = createTempFolder();
+    const aws = Object.entries({ ...process.env, AWS_ACCESS_KEY_ID: "WRONG" });
+    const lines = aws
+      .filter(([name]) => name.startsWith("AWS_"))
+      .map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(join(workingFolder, ".env"), lines.join(""));
+    const run = (...words: string[]) => {
+      const environment = { AWS_ACCESS_KEY_ID: process.env.AWS_ACCESS_KEY_ID, HOME: workingFolder };
+      return startVenue(words, { environment, workingFolder }).finished;
+    };
+    const to = newPrefix();
+    const { code, stdout, stderr } = await run("lake", "status", "--lake", to);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("No machine has published")]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { isS3Url } from "../../../storage/s3-url.ts";
-import { acceptLossOption, folderOrS3Url, resolveTarget } from "../../arguments.ts";
+import { acceptLossOption, folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { lakeNotInFolderError, lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
@@ -34,7 +34,7 @@ export function define(command: Command, context: CliContext): void {
         ...(lake === undefined ? [] : ["--lake", lake]),
         ...(acceptLoss ? ["--accept-loss"] : []),
       ].join(" ");
-      const folder = lake === undefined ? undefined : resolveTarget(context.io.workingFolder, lake);
+      const folder = lake === undefined ? undefined : context.resolveTarget(lake);
       const { notify } = await import("../../../pipeline/notify/notify.ts");
       if (context.settings.get("VENUE_ENGINE") === "trino") {
         if (folder === undefined) throw lakeNotNamedError();

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openStorage } from "../../../storage/open-storage.ts";
 import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { folderOrS3Url, resolveTarget } from "../../arguments.ts";
+import { folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -34,7 +34,7 @@ Examples:
 `,
     )
     .action(async ({ to, withSecret }: BackupFlags) => {
-      const target = resolveTarget(context.io.workingFolder, to);
+      const target = context.resolveTarget(to);
       const { backUp } = await import("../../../backup/back-up.ts");
       const { backUpToStore } = await import("../../../backup/back-up-to-store.ts");
       await runRecorded(context, `backup --to ${to}`, async (workspace) => {

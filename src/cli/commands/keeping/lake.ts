@@ -7,7 +7,7 @@ import { formatInstant } from "../../../report/text/cell-text.ts";
 import { openStorage } from "../../../storage/open-storage.ts";
 import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf, formatDuration } from "../../../util/text/words.ts";
-import { folderOrS3Url, resolveTarget, wholeNumber } from "../../arguments.ts";
+import { folderOrS3Url, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { getExitCode } from "../../exit-code.ts";
 
@@ -27,7 +27,7 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
       const { describeLake, describeStoredLake } = await import("../../../lake/describe-lake.ts");
-      const target = resolveTarget(context.io.workingFolder, lake);
+      const target = context.resolveTarget(lake);
       const { machines, problems } = isS3Url(target)
         ? await describeStoredLake(await openStorage(target))
         : await describeLake(target);
@@ -53,7 +53,7 @@ export function define(command: Command, context: CliContext): void {
     .action(async (source: string, { lake }: LakeFlags) => {
       const { forgetMachine } = await import("../../../publish/lake/machine-folders.ts");
       const { forgetStoredMachine } = await import("../../../publish/lake/forget-stored-machine.ts");
-      const target = resolveTarget(context.io.workingFolder, lake);
+      const target = context.resolveTarget(lake);
       const { files, bytes } = isS3Url(target)
         ? await forgetStoredMachine(await openStorage(target), source)
         : await forgetMachine(target, source);

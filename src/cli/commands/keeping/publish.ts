@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { countOf } from "../../../util/text/words.ts";
-import { acceptLossOption, folderOrS3Url, oneOf, resolveTarget } from "../../arguments.ts";
+import { acceptLossOption, folderOrS3Url, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -44,7 +44,7 @@ Examples:
 `,
     )
     .action(async ({ layer, source, to, acceptLoss }: PublishFlags) => {
-      const target = resolveTarget(context.io.workingFolder, to);
+      const target = context.resolveTarget(to);
       const words = `publish --to ${to} --layer ${layer}`;
       if (layer === "mart") {
         if (source !== undefined || acceptLoss)

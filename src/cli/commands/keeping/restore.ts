@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openStorage } from "../../../storage/open-storage.ts";
 import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { folderOrS3Url, resolveTarget } from "../../arguments.ts";
+import { folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 interface RestoreFlags {
@@ -30,11 +30,11 @@ Example:
     )
     .action(async ({ from, replace }: RestoreFlags) => {
       const { restore } = await import("../../../backup/restore.ts");
-      const { settings, io, signal } = context;
+      const { settings, signal } = context;
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
       const { restoreFromStore } = await import("../../../backup/restore-from-store.ts");
-      const source = resolveTarget(io.workingFolder, from);
+      const source = context.resolveTarget(from);
       const options = { to, home, replace, signal };
       const restored = isS3Url(source)
         ? await restoreFromStore({ ...options, storage: await openStorage(source, { signal }) })
