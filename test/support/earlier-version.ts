@@ -42,6 +42,11 @@ export function placeEarlierData(
   return { now: new Date(now), figures };
 }
 
+/** Puts the lake in place that version 0.2.0 made of an earlier version's data. */
+export function placeEarlierLake(folder: string, commit: string): void {
+  placeFiles(folder, JSON.parse(unpack(commit, "lake.json")?.toString() ?? ""));
+}
+
 function unpack(commit: string, name: string): Buffer | undefined {
   const packed = join(fixtures, commit, `${name}.br`);
   return existsSync(packed) ? brotliDecompressSync(readFileSync(packed)) : undefined;
@@ -51,10 +56,15 @@ function placePublished(
   folder: string,
   { version, files }: { version: string; files: Record<string, string> },
 ): void {
+  placeFiles(join(folder, version), files);
+  symlinkSync(version, join(folder, "current"));
+}
+
+/** @param files contents by path, in base64 */
+function placeFiles(folder: string, files: Record<string, string>): void {
   for (const [path, content] of Object.entries(files)) {
-    const file = join(folder, version, path);
+    const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content, "base64");
   }
-  symlinkSync(version, join(folder, "current"));
 }
