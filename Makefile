@@ -50,7 +50,7 @@ test: node_modules ## types, lint, format, import direction, unused code, tests:
 	@npm run --silent test
 
 test-all: ## the same, with more of long suites
-	@TESTS=all $(MAKE) --no-print-directory test test-trino
+	@TESTS=all $(MAKE) --no-print-directory test test-trino test-s3
 
 figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json
 	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts test/mart/contract.test.ts

@@ -1,5 +1,6 @@
 // Reads everything named by the manifests of a lake, repeatedly, until stdin ends. Prints one line per round:
-// loads by machine. Arguments: the lake (folder or URL), a folder for its copy. Unreadable or inconsistent data ends it with an error.
+// loads by machine. Arguments: the lake (folder or URL), a folder for its copy. Unreadable or inconsistent data ends
+// it with an error.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
