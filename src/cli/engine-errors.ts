@@ -4,16 +4,7 @@ export function lakeNotNamedError(): VenueError {
   return new VenueError(
     "LAKE_NOT_NAMED",
     "usage",
-    "Trino builds from the data that machines have published into a lake. Name its folder: venue build --engine trino --lake FOLDER.",
-  );
-}
-
-/** A build with Trino can read the machines' manifests only from a folder. */
-export function lakeNotInFolderError(): VenueError {
-  return new VenueError(
-    "LAKE_NOT_IN_FOLDER",
-    "usage",
-    "With Trino, --lake takes a folder. Mount the store, or copy machines/ and core/ to a folder, and set VENUE_TRINO_LAKE to the s3:// location.",
+    "Trino builds from the data that machines have published into a lake. Specify the lake: venue build --engine trino --lake LAKE, a folder or s3://bucket/prefix.",
   );
 }
 

@@ -257,7 +257,7 @@ export const variables = {
   VENUE_TRINO_LAKE: variable({
     parser: location,
     description:
-      "the lake's location in Trino, e.g. s3://bucket/lake (default: local:/// plus the folder's name)",
+      "the lake's location in Trino, e.g. s3://bucket/lake (default: its s3:// URL, or local:/// plus the folder's name)",
     placeholder: "LOCATION",
   }),
   VENUE_LAKE_CACHE_GB: variable({

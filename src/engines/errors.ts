@@ -45,13 +45,19 @@ export class TrinoError extends VenueError {
       // With this type, Trino blames the statement or the user's permissions.
       errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
-        `${isRetriable ? "Check the cluster, and run this again" : "Details"}: ${link}`,
+        `${describeNextStep(isRetriable, errorType)}: ${link}`,
     );
     this.queryId = queryId;
     this.link = link;
     this.errorName = errorName;
     this.isRetriable = isRetriable;
   }
+}
+
+function describeNextStep(isRetriable: boolean, errorType: string): string {
+  if (isRetriable) return "Check the cluster, and run this again";
+  // With this type, Trino blames the file system or the catalog.
+  return errorType === "EXTERNAL" ? "Check the lake's store and Nessie, and run this again" : "Details";
 }
 
 /** @param response Trino's explanation */

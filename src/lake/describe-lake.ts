@@ -1,7 +1,7 @@
 import type { Storage } from "../storage/storage.ts";
 import { LakeDamagedError, LakeTooNewError, lakeEmptyError } from "./errors.ts";
 import { tableByMonth } from "./layout.ts";
-import { findManifest, listMachines, type MachineManifest } from "./machine.ts";
+import type { MachineManifest } from "./machine.ts";
 import { findStoredManifest, listStoredMachines } from "./stored-lake.ts";
 
 export interface MachineStatus {
@@ -26,28 +26,14 @@ export interface LakeStatus {
 }
 
 /** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
-export async function describeLake(lake: string): Promise<LakeStatus> {
-  return await describeMachines(lake, listMachines(lake), async (name) => findManifest(lake, name));
-}
-
-/** @throws {VenueError} `LAKE_EMPTY` if no machine has published yet */
-export async function describeStoredLake(storage: Storage): Promise<LakeStatus> {
-  const find = async (name: string) => (await findStoredManifest(storage, name))?.manifest;
-  return await describeMachines(storage.location, await listStoredMachines(storage), find);
-}
-
-/** @param find returns a machine's manifest, or `undefined` if it was removed meanwhile */
-async function describeMachines(
-  location: string,
-  names: readonly string[],
-  find: (name: string) => Promise<MachineManifest | undefined>,
-): Promise<LakeStatus> {
+export async function describeLake(storage: Storage): Promise<LakeStatus> {
+  const names = await listStoredMachines(storage);
   const status: LakeStatus = { machines: [], problems: [] };
-  if (names.length === 0) throw lakeEmptyError(location);
+  if (names.length === 0) throw lakeEmptyError(storage.location);
   for (const name of names) {
     try {
-      const manifest = await find(name);
-      if (manifest) status.machines.push(describeMachine(manifest));
+      const found = await findStoredManifest(storage, name);
+      if (found) status.machines.push(describeMachine(found.manifest));
     } catch (error) {
       if (!(error instanceof LakeDamagedError || error instanceof LakeTooNewError)) throw error;
       status.problems.push(error);

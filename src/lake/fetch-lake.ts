@@ -6,14 +6,14 @@ import { renameDurably, writeDurably } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import { forEachAtOnce } from "../util/for-each-at-once.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { LakeDamagedError, lakeEmptyError } from "./errors.ts";
+import { LakeDamagedError } from "./errors.ts";
 import { machinesFolder, manifestFile } from "./layout.ts";
-import { checkNumberIsFree, type LakeFile, type MachineManifest } from "./machine.ts";
 import {
+  assertStored,
   findStoredManifest,
-  listStoredFiles,
-  listStoredMachines,
-  machineOf,
+  listNamed,
+  type NamedFile,
+  readStoredManifests,
   type StoredManifest,
 } from "./stored-lake.ts";
 
@@ -51,19 +51,6 @@ export async function fetchLake(storage: Storage, folder: string, options: Fetch
   }
 }
 
-/** Reads all manifests, keyed by machine name. */
-async function readStoredManifests(storage: Storage): Promise<Map<string, StoredManifest>> {
-  const names = await listStoredMachines(storage);
-  const stored = new Map<string, StoredManifest>();
-  for (const name of names) {
-    checkNumberIsFree(names, name);
-    const found = await findStoredManifest(storage, name);
-    if (found) stored.set(name, found);
-  }
-  if (stored.size === 0) throw lakeEmptyError(storage.location);
-  return stored;
-}
-
 async function fetchMachines(
   storage: Storage,
   folder: string,
@@ -73,35 +60,15 @@ async function fetchMachines(
   const named = [...stored.values()].flatMap(({ manifest }) => listNamed(manifest));
   assertFits(storage.location, named, options.limitBytes);
   removeOthers(folder, new Set(named.map(({ file }) => file.path)));
-  const there = await listStoredFiles(storage);
   const missing = named.filter(({ file }) => findSize(join(folder, file.path)) !== file.bytes);
-  for (const { machine, file } of missing) {
-    // A listing may be out of date.
-    const found = there.get(file.path) ?? (await storage.findInfo(file.path));
-    const address = storage.addressOf(file.path);
-    if (!found) throw new LakeDamagedError(machine, `${address} is missing`);
-    if (found.bytes !== file.bytes)
-      throw new LakeDamagedError(machine, `${address} has ${found.bytes} bytes, not ${file.bytes}`);
-  }
+  if (missing.length > 0) await assertStored(storage, missing);
   await forEachAtOnce(missing, downloadsAtOnce, async ({ machine, file }) => {
     options.signal?.throwIfAborted();
     options.onProgress(file.path);
     if (!(await downloadFile(storage, { key: file.path, ...file }, join(folder, file.path))))
       throw new LakeDamagedError(machine, `${storage.addressOf(file.path)} is missing or has other content`);
   });
-  // A machine with files but no manifest has lost its manifest. Its folder lets `assertNoLostManifests` detect that.
-  for (const machine of new Set([...there.keys()].flatMap((key) => machineOf(key) ?? [])))
-    makeFolder(join(folder, "core", "load", `machine=${machine}`));
   writeManifests(folder, stored);
-}
-
-interface NamedFile {
-  machine: string;
-  file: LakeFile;
-}
-
-function listNamed({ name, tables }: MachineManifest): NamedFile[] {
-  return Object.values(tables).flatMap(({ files }) => files.map((file) => ({ machine: name, file })));
 }
 
 function assertFits(location: string, named: readonly NamedFile[], limitBytes: number): void {

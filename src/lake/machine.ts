@@ -138,19 +138,6 @@ export function parseManifest(text: string, place: string, machine: string): Mac
   return parsed.data;
 }
 
-/**
- * Reads each machine's last published manifest, ordered by name. A build reads them only once. The files of
- * each manifest are complete, and are kept for ten minutes after the machine has published newer ones.
- * @throws {LakeDamagedError}
- * @throws {LakeTooNewError}
- * @throws {VenueError} `MACHINE_NUMBER_TAKEN` if ids of two machines would collide
- */
-export function readManifests(lake: string): MachineManifest[] {
-  const names = listMachines(lake);
-  for (const name of names) checkNumberIsFree(names, name);
-  return names.flatMap((name) => findManifest(lake, name) ?? []);
-}
-
 /** @throws {VenueError} `MACHINE_NUMBER_TAKEN` if another machine has the same number */
 export function checkNumberIsFree(machines: readonly string[], name: string): void {
   const other = machines.find(

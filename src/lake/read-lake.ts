@@ -1,35 +1,23 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { escapeGlob, sqlName, sqlText } from "../engines/sql-text.ts";
-import { LakeDamagedError, lakeEmptyError, lakeTooOldError } from "./errors.ts";
+import { FolderStorage } from "../storage/folder-storage.ts";
+import { lakeTooOldError } from "./errors.ts";
 import { type LakeColumn, listLakeTables, readColumn, readType } from "./layout.ts";
-import { type LakeTable, type MachineManifest, readManifests } from "./machine.ts";
+import type { LakeTable, MachineManifest } from "./machine.ts";
+import { readStoredLake } from "./stored-lake.ts";
 
 /**
- * Returns each machine's current manifest after checking that its files exist.
- * @throws {VenueError} `LAKE_EMPTY` if no machine has published yet
- * @throws {LakeDamagedError} if a file named by a manifest is missing or has another size
- * @throws as `readManifests` does
- */
-export function readLake(lake: string): MachineManifest[] {
-  const machines = readManifests(lake);
-  if (machines.length === 0) throw lakeEmptyError(lake);
-  checkFiles(lake, machines);
-  return machines;
-}
-
-/**
- * Makes the tables of a lake readable as `lake.play` and so on. Creates one view per table over the current
+ * Makes the tables of a lake in a folder readable as `lake.play` and so on. Creates one view per table over the current
  * files of all machines, with an additional column `machine`. Instants are timestamps without a time zone, in
  * UTC. Trino reads them the same way from the same files. The views are in a separate in-memory database, so
  * nothing is written to the open one. Do not call this in a transaction.
  * @returns the manifests of the files read
  * @throws {VenueError} `LAKE_TOO_OLD` if no machine has published a table that models read
- * @throws as `readLake` does
+ * @throws as `readStoredLake` does
  */
 export async function openLake(database: DuckDb, lake: string): Promise<MachineManifest[]> {
-  const machines = readLake(lake);
+  const machines = await readStoredLake(new FolderStorage(lake));
   await database.run("attach ':memory:' as lake");
   for (const table of listLakeTables()) {
     await database.run(`create view lake.${sqlName(table)} as ${selectOf(lake, table, machines)}`);
@@ -70,23 +58,6 @@ function selectPart(
 function selectNothing(columns: readonly LakeColumn[]): string {
   const list = columns.map((column) => `cast(null as ${readType(column)}) as ${sqlName(column.name)}`);
   return `select ${list.join(", ")}, cast(null as varchar) as machine where false`;
-}
-
-/**
- * Checks that the files named by manifests exist and have the right size.
- * @throws {LakeDamagedError} for the first file that does not
- */
-function checkFiles(lake: string, machines: readonly MachineManifest[]): void {
-  for (const { name, tables } of machines) {
-    for (const { path, bytes } of Object.values(tables).flatMap(({ files }) => files)) {
-      const file = join(lake, path);
-      const found = statSync(file, { throwIfNoEntry: false });
-      if (!found) throw new LakeDamagedError(name, `${file} is missing`);
-      if (found.size !== bytes) {
-        throw new LakeDamagedError(name, `${file} has ${found.size} bytes, not ${bytes}`);
-      }
-    }
-  }
 }
 
 /**

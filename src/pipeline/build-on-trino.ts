@@ -8,15 +8,16 @@ import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/t
 import { registerLake } from "../build/trino/register-lake.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { MachineManifest } from "../lake/machine.ts";
-import { readLake } from "../lake/read-lake.ts";
+import { assertNoLostManifests, readStoredLake } from "../lake/stored-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
 import { writePublished } from "../publish/versions/settle-killed-publish.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { assertNoLostManifests } from "./fill-from-lake.ts";
 
 export interface TrinoBuildResult {
   filled: FillSummary;
@@ -29,7 +30,7 @@ export interface TrinoBuildResult {
 }
 
 export interface TrinoBuildFlags {
-  /** Folder of the lake to build from. */
+  /** Folder or `s3://` URL of the lake to build from. Only its manifests are read here: Trino reads the files. */
   lake: string;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
@@ -43,8 +44,9 @@ export async function buildOnTrino(
   workspace: Workspace,
   { lake, isFull = false }: TrinoBuildFlags,
 ): Promise<TrinoBuildResult> {
-  const machines = readLake(lake);
-  const { settings } = workspace;
+  const { settings, signal } = workspace;
+  const storage = await openStorage(lake, { signal });
+  const machines = await readStoredLake(storage);
   const catalogs = {
     build: settings.get("VENUE_TRINO_BUILD_CATALOG"),
     mart: settings.get("VENUE_TRINO_MART_CATALOG"),
@@ -52,11 +54,11 @@ export async function buildOnTrino(
   return await withCluster(workspace, async (cluster) => {
     const { trino, nessie } = cluster;
     await beginBranch(nessie);
-    const filled = await fillFromLake(workspace, cluster, { lake, machines, isFull });
+    const filled = await fillFromLake(workspace, cluster, { storage, machines, isFull });
     const options = buildSettings(workspace);
     const built = await buildVersion(cluster, { ...options, isFull });
     const checks = [
-      ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal: workspace.signal })),
+      ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal })),
       ...(await checkOwn(workspace, cluster)),
     ];
     if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
@@ -71,11 +73,12 @@ export async function buildOnTrino(
 async function fillFromLake(
   { settings, signal, logger }: Workspace,
   { trino, template }: Cluster,
-  { lake, machines, isFull }: { lake: string; machines: readonly MachineManifest[]; isFull: boolean },
+  { storage, machines, isFull }: { storage: Storage; machines: readonly MachineManifest[]; isFull: boolean },
 ): Promise<FillSummary> {
   const isNew = await createCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  await registerLake(trino, { catalog, machines, location: resolveLakeLocation(settings, lake), signal });
+  const location = resolveLakeLocation(settings, storage.location);
+  await registerLake(trino, { catalog, machines, location, signal });
   const filled = await fillCore(trino, {
     rules: ruleExpander,
     machines,
@@ -83,7 +86,7 @@ async function fillFromLake(
     signal,
     logger,
   });
-  assertNoLostManifests(lake, filled.gone);
+  await assertNoLostManifests(storage, filled.gone);
   return filled;
 }
 

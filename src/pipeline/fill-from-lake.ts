@@ -2,12 +2,12 @@ import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { LakeDamagedError } from "../lake/errors.ts";
 import { fetchLake } from "../lake/fetch-lake.ts";
-import { manifestFile } from "../lake/layout.ts";
 import { closeLake, openLake } from "../lake/read-lake.ts";
+import { assertNoLostManifests } from "../lake/stored-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
-import { listMachinesWithFolders } from "../publish/lake/machine-folders.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isS3Url } from "../storage/s3-url.ts";
+import type { Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { claimForLake } from "../workspace/warehouse.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -26,13 +26,13 @@ export async function fillFromLake(
   const { folder, signal, logger, progress } = workspace;
   progress.show(`Reading ${lake}`);
   try {
-    const copy = isS3Url(lake) ? await fetchCopy(workspace, lake) : lake;
-    const machines = await openLake(warehouse, copy);
+    const storage = await openStorage(lake, { signal });
+    const machines = await openLake(warehouse, isS3Url(lake) ? await fetchCopy(workspace, storage) : lake);
     return await warehouse.interruptible(signal, () =>
       warehouse.transaction(async () => {
         const other = await claimForLake(warehouse, folder.warehouseFile, lake);
         const filled = await fillCore(warehouse, { rules: ruleExpander, machines, isFull, signal, logger });
-        assertNoLostManifests(copy, filled.gone);
+        await assertNoLostManifests(storage, filled.gone);
         if (other === undefined || filled.gone.length === 0) return filled;
         // These machines were not removed from this lake, so their absence must not count as a retraction.
         await warehouse.run("delete from core.lake_gone");
@@ -51,8 +51,11 @@ export async function fillFromLake(
 }
 
 /** Copies a lake from a store to this machine. */
-async function fetchCopy({ folder, settings, signal, progress }: Workspace, lake: string): Promise<string> {
-  await fetchLake(await openStorage(lake, { signal }), folder.lakeCache, {
+async function fetchCopy(
+  { folder, settings, signal, progress }: Workspace,
+  storage: Storage,
+): Promise<string> {
+  await fetchLake(storage, folder.lakeCache, {
     limitBytes: settings.get("VENUE_LAKE_CACHE_GB") * 1e9,
     signal,
     onProgress: (path) => progress.show(`Downloading ${path}`),
@@ -65,16 +68,4 @@ function withMachineName(error: unknown): unknown {
   if (error instanceof VenueError || !(error instanceof Error)) return error;
   const [, machine] = /\/machine=([\w-]+)\//.exec(error.message) ?? [];
   return machine === undefined ? error : new LakeDamagedError(machine, error.message, { cause: error });
-}
-
-/**
- * Detects lost manifests: a machine without a manifest that still has files was not removed from the lake,
- * because removal deletes its files, too.
- * @param gone machines that were in the lake, but have no manifest now
- * @throws {LakeDamagedError} for the first machine with files but no manifest
- */
-export function assertNoLostManifests(lake: string, gone: readonly string[]): void {
-  const withFolders = gone.length > 0 ? listMachinesWithFolders(lake) : [];
-  const lost = gone.find((machine) => withFolders.includes(machine));
-  if (lost !== undefined) throw new LakeDamagedError(lost, `${manifestFile(lake, lost)} is missing`);
 }

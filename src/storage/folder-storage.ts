@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFileSync, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, type Dirent, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { basename, dirname, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { renameDurably, syncToDisk, writeDurably } from "../util/files/durable-files.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 import { makeFolder } from "../util/files/folders.ts";
@@ -123,10 +123,17 @@ export class FolderStorage implements Storage {
 
   /** Lists all files in a folder and its subfolders as keys, including hidden files. */
   #listFiles(folder: string): string[] {
+    // Without `recursive`, which fails if another process removes a subfolder meanwhile.
+    return this.#listEntries(folder).flatMap((entry) => {
+      const key = folder === "." ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return this.#listFiles(key);
+      return entry.isFile() ? [key] : [];
+    });
+  }
+
+  #listEntries(folder: string): Dirent[] {
     try {
-      return readdirSync(join(this.location, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(this.location, join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
+      return readdirSync(join(this.location, folder), { withFileTypes: true });
     } catch (error) {
       return ignoreMissing(error) ?? [];
     }

@@ -4,6 +4,7 @@ import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
+import { isS3Url } from "../storage/s3-url.ts";
 import { openTemplate } from "./warehouse.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -38,7 +39,10 @@ export async function withCluster<Result>(
   }
 }
 
-/** Returns the location of this machine's folder `lake` as Trino sees it. */
+/**
+ * Returns the location of a lake as Trino sees it.
+ * @param lake its folder on this machine, or its `s3://` URL
+ */
 export function resolveLakeLocation(settings: Settings, lake: string): string {
-  return settings.find("VENUE_TRINO_LAKE") ?? `local:///${basename(lake)}`;
+  return settings.find("VENUE_TRINO_LAKE") ?? (isS3Url(lake) ? lake : `local:///${basename(lake)}`);
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { installGateway } from "../s3/install-stores.ts";
 import { type Installation, startCluster } from "./cluster/start-cluster.ts";
 import { NotFetchedError } from "./install/fetch-artifact.ts";
 import { findJava, oldestJava } from "./install/find-java.ts";
@@ -27,7 +28,7 @@ export default async function setup(project: TestProject): Promise<(() => Promis
   print("Starting Nessie and Trino ...");
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-lake-"));
   const lake = join(folder, "lake");
-  const cluster = await startCluster(installation, { lake });
+  const cluster = await startCluster(installation, { lake: { folder: lake } });
   project.provide("sharedCluster", { url: cluster.url, nessieUrl: cluster.nessieUrl, lake });
   return async () => {
     await cluster.stop();
@@ -39,7 +40,11 @@ async function install(): Promise<Installation | undefined> {
   const java = findJava(process.env);
   if (!java) return skip(`Java ${oldestJava} or newer was not found (set JAVA_HOME to its folder)`);
   try {
-    return { java, ...(await installServers(print)) };
+    const servers = await installServers(print);
+    const installed = installGateway();
+    if ("problem" in installed)
+      print(`SKIPPED: ${installed.problem}, so Trino is tested on a lake in a folder.`);
+    return { java, ...servers, gateway: "program" in installed ? installed.program : undefined };
   } catch (error) {
     if (error instanceof NotFetchedError) return skip(error.message);
     throw error;

@@ -21,7 +21,7 @@ function listMachineFolders(lake: string, machine: string): string[] {
 }
 
 /** Lists machines that have folders, with or without a manifest. */
-export function listMachinesWithFolders(lake: string): string[] {
+function listMachinesWithFolders(lake: string): string[] {
   const folders = listFolders(join(lake, "core")).flatMap((table) => listFolders(join(lake, "core", table)));
   return [...new Set(folders)].flatMap((name) => /^machine=(.+)$/.exec(name)?.[1] ?? []).sort();
 }

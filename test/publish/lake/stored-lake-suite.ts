@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { describeStoredLake } from "../../../src/lake/describe-lake.ts";
+import { describeLake } from "../../../src/lake/describe-lake.ts";
 import { fetchLake } from "../../../src/lake/fetch-lake.ts";
+import { assertNoLostManifests } from "../../../src/lake/stored-lake.ts";
 import { forgetStoredMachine } from "../../../src/publish/lake/forget-stored-machine.ts";
 import { publishStoredLake } from "../../../src/publish/lake/publish-stored-lake.ts";
 import { openStorage } from "../../../src/storage/open-storage.ts";
@@ -67,7 +68,7 @@ export function testStoredLake(createTarget: () => string): void {
     expect((await fetch()).length).toBe(written);
     await readLake(folder, (reader) => east.expectSame(reader));
     expect((await publish()).written).toBe(0);
-    const { machines } = await describeStoredLake(storage);
+    const { machines } = await describeLake(storage);
     expect(machines.map(({ machine, plays }) => [machine, plays])).toEqual([
       ["east", 2],
       ["west", 1],
@@ -167,11 +168,12 @@ export function testStoredLake(createTarget: () => string): void {
     await publish(await open("west", 1));
     await fetch();
     await storage.delete(["machines/west.json"]);
-    await fetch();
-    // `assertNoLostManifests` finds this folder.
-    expect(readdirSync(join(folder, "core", "load"))).toEqual(["machine=east", "machine=west"]);
+    await expect(assertNoLostManifests(storage, ["north", "west"])).rejects.toThrow(
+      expect.objectContaining({ code: "LAKE_DAMAGED", machine: "west" }),
+    );
     const { files } = await forgetStoredMachine(storage, "west");
     expect(files).toBeGreaterThan(10);
+    await assertNoLostManifests(storage, ["north", "west"]);
     await fetch();
     expect(readdirSync(join(folder, "core", "load"))).toEqual(["machine=east"]);
     await expect(forgetStoredMachine(storage, "West")).rejects.toThrow(

@@ -12,7 +12,10 @@ const maxTransferredRows = 50_000;
 export interface Engines {
   duckDb: DuckDb;
   trino: TrinoEngine;
-  lake: string;
+  /** The lake's folder, or the folder behind it. */
+  lakeFolder: string;
+  /** The lake in Trino. */
+  location: string;
 }
 
 /** Describes the differing rows of a table; `undefined` if there are none. Doubles agree to nine digits. */
@@ -33,14 +36,14 @@ export async function findDifference(engines: Engines, table: string): Promise<s
 
 /** Exports DuckDB's rows to an external table; Trino computes the difference in both directions. */
 async function findOtherRows(
-  { duckDb, trino, lake }: Engines,
+  { duckDb, trino, lakeFolder, location }: Engines,
   table: string,
   columns: readonly SqlColumn[],
 ): Promise<string | undefined> {
   if (columns.some(({ type }) => type === "DOUBLE"))
     return "doubles in a table that is too long to be compared here";
   const name = table.replace(".", "_");
-  const folder = join(lake, "compared", name);
+  const folder = join(lakeFolder, "compared", name);
   mkdirSync(folder, { recursive: true });
   const external = `venue_core.compared.${name}`;
   const list = columns.map((column) => column.name).join(", ");
@@ -48,7 +51,7 @@ async function findOtherRows(
   await trino.run("create schema if not exists venue_core.compared");
   await trino.run(
     `create table ${external} (${columns.map((column) => `${column.name} ${toTrinoType(column.type)}`).join(", ")})
-    with (external_location = 'local:///lake/compared/${name}', format = 'PARQUET')`,
+    with (external_location = '${location}/compared/${name}', format = 'PARQUET')`,
   );
   const of = (place: string) => `select ${list} from ${place}`;
   const lacking = await textsOf(trino, `${of(external)} except all ${of(table)} limit 20`);

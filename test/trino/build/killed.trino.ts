@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { isSoak } from "../../support/long-suite.ts";
-import { program } from "../../support/run-venue.ts";
 import { setNow } from "../../support/service.ts";
 import { onTrino } from "../support/on-trino.ts";
 import { SharedLake } from "./shared-lake.ts";
@@ -41,10 +38,12 @@ onTrinoInSoak(
     try {
       await publishLaterDay();
       for (const step of ["filled core.play", "built mart.fact_play_day", "built mart.mart_info"]) {
-        await buildUntil(step, (child) => child.kill("SIGKILL"));
+        await shared.buildUntil(step, (child) => child.kill("SIGKILL"));
       }
       expect(await readMart()).toEqual(before);
-      const { code, stderr } = await buildUntil("built mart.fact_play ", () => shared.cluster.killWorker());
+      const { code, stderr } = await shared.buildUntil("built mart.fact_play ", () =>
+        shared.cluster.killWorker(),
+      );
       // It continued without the worker, or reported its loss.
       if (code !== 0) expect(stderr).toMatch(/^venue: Trino query \w+ failed with \w+: .*run this again/ms);
       await build();
@@ -69,7 +68,7 @@ onTrinoInSoak(
   "a restarted coordinator is one clear error, and the next build completes",
   async () => {
     await publishLaterDay();
-    const { code, stderr } = await buildUntil("built mart.fact_play ", () =>
+    const { code, stderr } = await shared.buildUntil("built mart.fact_play ", () =>
       shared.cluster.restartCoordinator(),
     );
     if (code !== 0) {
@@ -141,27 +140,4 @@ async function publishLaterDay(): Promise<void> {
   setNow(shared.world, new Date(shared.world.emulator.now().getTime() + dayMs));
   for (const machine of shared.machines) await machine.run("sync");
   await shared.publish();
-}
-
-/** Builds in a separate process; interferes when a step is done. */
-async function buildUntil(
-  step: string,
-  interfere: (child: ReturnType<typeof spawn>) => unknown,
-): Promise<{ code: number | null; stderr: string }> {
-  const { workingFolder, environment } = shared.onTrino.setup;
-  const child = spawn(process.execPath, [program, "build", "--lake", shared.lake, "--debug"], {
-    cwd: workingFolder,
-    env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  let done: unknown;
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk;
-    if (done === undefined && stderr.includes(step)) done = interfere(child) ?? true;
-  });
-  const [code] = await once(child, "close");
-  expect(done, `the build never came to: ${step}`).toBeDefined();
-  await done;
-  return { code, stderr };
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const installation = inject("installation");
   // Starts a cluster and builds on it, for minutes.
   if (!installation || !isAll) return;
-  shared = await SharedLake.open(installation, { workers: 0 });
+  shared = await SharedLake.open(installation, { workers: 0, isInFolder: true });
   const ofWorld = shared.world.emulator.world.zones.map(({ zoneId }) => zoneId);
   // Those of the added plays.
   const zoneIds = [...ofWorld, 1000, 1001, 1002, 1003];

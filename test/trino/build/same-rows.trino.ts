@@ -12,7 +12,8 @@ import { reportNames } from "../../../src/report/report-name.ts";
 import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
-import { onTrino, onTrinoInAll } from "../support/on-trino.ts";
+import { setNow } from "../../support/service.ts";
+import { onStore, onTrino, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
 import { SharedLake } from "./shared-lake.ts";
 
@@ -33,11 +34,9 @@ beforeAll(async () => {
   await logSeconds("DuckDB builds", () => shared.here.run("build", "--lake", lake));
   await logSeconds("Trino builds", () => shared.onTrino.run("build", "--lake", lake));
   engines = {
-    lake,
-    duckDb: await DuckDb.open({
-      path: join(shared.here.setup.dataFolder, "warehouse.duckdb"),
-      readOnly: true,
-    }),
+    lakeFolder: shared.lakeFolder,
+    location: shared.location,
+    duckDb: await openWarehouse(),
     trino: new TrinoEngine({ url: cluster.url, user: "tester", catalog: "venue_mart", logger: silentLogger }),
   };
 }, 7_200_000);
@@ -46,6 +45,12 @@ afterAll(async () => {
   engines?.trino.close();
   await shared?.close();
 }, 60_000);
+
+/** Until it is closed, the program can't use it. */
+async function openWarehouse(): Promise<DuckDb> {
+  const path = join(shared.here.setup.dataFolder, "warehouse.duckdb");
+  return await DuckDb.open({ path, readOnly: true });
+}
 
 /** Books plays for all campaigns, in the reference files of one machine. */
 function bookPlays(): void {
@@ -200,6 +205,60 @@ async function readPath(origin: string, path: string): Promise<string> {
 function tablesOf(page: string): string[] {
   return page.match(/<p class="headline">.*?<\/p>|<table data-rows>[\s\S]*?<\/table>/g) ?? [];
 }
+
+describe("a later day, and a machine less", () => {
+  const period = ["--from", "2025-10-01", "--to", "2026-12-31"];
+  const report = async (where: "here" | "onTrino", ...words: string[]) =>
+    (await shared[where].run("report", "plays", "--by", "zone", ...period, ...words)).stdout;
+  let before: string;
+  beforeAll(async () => {
+    if (!inject("installation")) return;
+    const { onTrino: builder, lake, world } = shared;
+    before = await report("onTrino");
+    setNow(world, new Date(world.emulator.now().getTime() + 86_400_000));
+    const [machine] = shared.machines;
+    await machine?.run("sync");
+    await machine?.run("publish", "--layer", "core", "--source", "machine-1", "--to", lake);
+    await builder.run("lake", "forget", "machine-2", "--lake", lake);
+  }, 600_000);
+
+  onStore(
+    "a store that fails during a build is one clear error",
+    async () => {
+      const { gateway } = shared;
+      const { code, stderr } = await shared.buildUntil("filled core.", () => gateway?.kill());
+      expect(code, stderr).toBe(3);
+      expect(stderr.match(/^venue: /gm)?.length, stderr).toBe(1);
+      expect(stderr).toMatch(
+        /^venue: Trino query \w+ failed with [\s\S]*Check the lake's store and Nessie, and/m,
+      );
+      await gateway?.restart();
+      expect(await report("onTrino")).toBe(before);
+    },
+    3_600_000,
+  );
+
+  onTrino(
+    "a killed build shows nothing, and the next one shows everything",
+    async () => {
+      const { here, onTrino: builder, lake } = shared;
+      await shared.buildUntil("filled core.play", (child) => child.kill("SIGKILL"));
+      expect(await report("onTrino")).toBe(before);
+      await logSeconds("Trino builds a later day", () => builder.run("build", "--lake", lake));
+      const after = await report("onTrino");
+      expect(after).not.toBe(before);
+      expect(await report("onTrino", "--as-of", "v000001")).toBe(before);
+      expect((await builder.run("lake", "history")).stdout).toMatch(/^v000002 .*\nv000001 .*\n$/);
+      engines.duckDb.close();
+      await here.run("build", "--lake", lake);
+      expect(await report("here")).toBe(after);
+      engines.duckDb = await openWarehouse();
+      for (const { name } of listTableModels())
+        expect(await findDifference(engines, name), name).toBeUndefined();
+    },
+    3_600_000,
+  );
+});
 
 async function checksOf(where: "here" | "onTrino"): Promise<{ name: string; failing_rows: number }[]> {
   const { stdout } = await shared[where].try("check", "--json");

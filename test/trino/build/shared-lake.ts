@@ -1,11 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect } from "vitest";
 import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../../src/emulator/world/world.ts";
+import { bucketFolderIn, type Gateway, setStoreEnvironment, startGateway } from "../../s3/start-store.ts";
 import { Machine } from "../../support/machine.ts";
 import { program } from "../../support/run-venue.ts";
 import { type Setup, setNow, setUpIn } from "../../support/service.ts";
@@ -14,15 +16,27 @@ import { type Cluster, type Installation, startCluster } from "../cluster/start-
 const dayMs = 86_400_000;
 const writer = fileURLToPath(new URL("write-plays.mjs", import.meta.url));
 
-export interface SharedLakeOptions {
-  /** Music plays to add: two fifths in zones of each machine, one fifth in shared zones. */
-  plays: number;
+interface SharedLakeOptions {
   workers: number;
+  /** @default false */
+  isInFolder?: boolean;
 }
 
-/** A lake that two machines publish into, built in two ways: on this machine, and on a separate cluster. */
+interface Parts extends Pick<SharedLake, "lakeFolder" | "gateway" | "world" | "cluster"> {
+  folder: string;
+}
+
+/**
+ * A lake on S3, or in a folder if no gateway is available. Two machines publish into it, and it is built in two ways:
+ * on this machine, and on a separate cluster.
+ */
 export class SharedLake {
   readonly lake: string;
+  /** The lake in Trino. */
+  readonly location: string;
+  /** On S3, the folder behind the lake. */
+  readonly lakeFolder: string;
+  readonly gateway: Gateway | undefined;
   readonly world: Setup;
   readonly machines: readonly Machine[];
   readonly here: Machine;
@@ -30,9 +44,12 @@ export class SharedLake {
   readonly cluster: Cluster;
   readonly #folder: string;
 
-  private constructor(folder: string, world: Setup, cluster: Cluster) {
+  private constructor({ folder, lakeFolder, gateway, world, cluster }: Parts) {
     this.#folder = folder;
-    this.lake = join(folder, "lake");
+    this.lakeFolder = lakeFolder;
+    this.lake = gateway ? "s3://venue/lake" : lakeFolder;
+    this.location = gateway ? this.lake : "local:///lake";
+    this.gateway = gateway;
     this.world = world;
     this.cluster = cluster;
     this.machines = world.emulator.world.groupIds
@@ -49,17 +66,26 @@ export class SharedLake {
   /** An empty lake. The caller closes it. */
   static async open(
     installation: Installation,
-    { workers }: Pick<SharedLakeOptions, "workers">,
+    { workers, isInFolder = false }: SharedLakeOptions,
   ): Promise<SharedLake> {
     const folder = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
     const work = join(folder, "work");
     mkdirSync(work);
-    const cluster = await startCluster(installation, { lake: join(folder, "lake"), workers });
+    const program = isInFolder ? undefined : installation.gateway;
+    const gateway = program === undefined ? undefined : await startGateway(program, folder);
+    const lakeFolder = join(gateway ? bucketFolderIn(folder) : folder, "lake");
+    const lake = { folder: lakeFolder, endpoint: gateway?.endpoint };
+    const cluster = await startCluster(installation, { lake, workers });
     const world = await setUpIn(work, { days: 40, zones: 6 });
-    return new SharedLake(folder, world, cluster);
+    // The program runs in other processes, and in this one.
+    if (gateway) Object.assign(world.environment, setStoreEnvironment(gateway.endpoint));
+    return new SharedLake({ folder, lakeFolder, gateway, world, cluster });
   }
 
-  /** Each machine collects its group on three days, loads its part of the plays, and publishes. */
+  /**
+   * Each machine collects its group on three days, loads its part of the plays, and publishes.
+   * @param plays of music to add: two fifths in zones of each machine, one fifth in shared zones
+   */
   async fill(plays: number): Promise<void> {
     const { emulator } = this.world;
     const now = emulator.now().getTime();
@@ -93,9 +119,33 @@ export class SharedLake {
     await machine.run("publish", "--layer", "core", "--source", name, "--to", this.lake);
   }
 
+  /** Builds on the cluster, in a separate process; interferes when a step is done. */
+  async buildUntil(
+    step: string,
+    interfere: (child: ChildProcess) => unknown,
+  ): Promise<{ code: number | null; stderr: string }> {
+    const { workingFolder, environment } = this.onTrino.setup;
+    const child = spawn(process.execPath, [program, "build", "--lake", this.lake, "--debug"], {
+      cwd: workingFolder,
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let stderr = "";
+    let done: unknown;
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk;
+      if (done === undefined && stderr.includes(step)) done = interfere(child) ?? true;
+    });
+    const [code] = await once(child, "close");
+    expect(done, `the build never came to: ${step}`).toBeDefined();
+    await done;
+    return { code, stderr };
+  }
+
   async close(): Promise<void> {
     await this.world.emulator.close();
     await this.cluster.stop();
+    await this.gateway?.kill();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }

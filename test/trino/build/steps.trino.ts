@@ -14,7 +14,8 @@ import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
 import { LakeDamagedError } from "../../../src/lake/errors.ts";
 import { manifestFile } from "../../../src/lake/layout.ts";
 import type { LakeTable, MachineManifest } from "../../../src/lake/machine.ts";
-import { readLake } from "../../../src/lake/read-lake.ts";
+import { readStoredLake } from "../../../src/lake/stored-lake.ts";
+import { FolderStorage } from "../../../src/storage/folder-storage.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import { LakeMachine, song } from "../../publish/lake/lake-machine.ts";
 import { getSharedCluster, onTrino, openTrino } from "../support/on-trino.ts";
@@ -260,7 +261,7 @@ async function openLake() {
   }
   const engine = openBuilder();
   await engine.run("drop schema if exists venue_core.lake cascade");
-  const machines = readLake(folder);
+  const machines = await readStoredLake(new FolderStorage(folder));
   const [east, west] = machines;
   if (!(east && west)) throw new Error("the lake lacks a machine");
   const options: RegisterLakeOptions = {

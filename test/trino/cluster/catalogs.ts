@@ -1,40 +1,51 @@
-import { basename, dirname } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { packageRoot } from "../../../src/util/files/package-files.ts";
+import { storeEnvironment } from "../../s3/start-store.ts";
 
-type Properties = Readonly<Record<string, string | number | boolean>>;
+export const catalogFolder = join(packageRoot, "docs/trino/catalog");
+
+/** A lake's folder, or `s3://venue/lake` in the store of this endpoint. */
+export interface LakePlace {
+  /** For S3, the folder behind it. */
+  folder: string;
+  endpoint?: string | undefined;
+}
 
 /**
- * Catalogs of a cluster over one lake, by name: `venue_core` reads its files, `venue_build` writes Iceberg
- * tables on the branch `build`, `venue_mart` reads and writes those of `main`.
- * @param lake its folder; a table's location `local:///` is the folder above
+ * The documented catalogs of a cluster, as properties files by name, for another place of the lake. In a folder, a
+ * table's location `local:///` is the folder above the lake.
  */
-export function catalogsOf(lake: string, nessieUrl: string): Readonly<Record<string, Properties>> {
-  const name = basename(lake);
-  const files = { "fs.native-local.enabled": true, "local.location": dirname(lake) };
-  const iceberg = (branch: string) => ({
-    "connector.name": "iceberg",
-    "iceberg.catalog.type": "nessie",
-    "iceberg.nessie-catalog.uri": `${nessieUrl}/api/v2`,
-    "iceberg.nessie-catalog.ref": branch,
-    // Months written by one statement: a full build of a model writes all of them.
-    "iceberg.max-partitions-per-writer": 1_000,
-    "iceberg.nessie-catalog.default-warehouse-dir": `local:///${name}/iceberg`,
-    ...files,
-  });
-  return {
-    venue_core: {
-      "connector.name": "hive",
-      "hive.metastore": "file",
-      "hive.metastore.catalog.dir": `local:///${name}/trino`,
-      "hive.timestamp-precision": "MICROSECONDS",
-      "hive.parquet.time-zone": "UTC",
-      "hive.allow-register-partition-procedure": true,
-      "hive.insert-existing-partitions-behavior": "OVERWRITE",
-      ...files,
-    },
-    venue_build: iceberg("build"),
-    venue_mart: iceberg("main"),
-  };
+export function catalogsOf({ folder, endpoint }: LakePlace, nessieUrl: string): Record<string, string> {
+  return Object.fromEntries(
+    readdirSync(catalogFolder).map((file) => {
+      const text = readFileSync(join(catalogFolder, file), "utf8").replace("http://nessie:19120", nessieUrl);
+      const placed = endpoint === undefined ? toFolder(text, folder) : toStore(text, endpoint);
+      return [basename(file, ".properties"), placed];
+    }),
+  );
 }
+
+/** As docs/scale.md describes for NFS. */
+function toFolder(text: string, lake: string): string {
+  const properties = { "fs.native-local.enabled": true, "local.location": dirname(lake) };
+  const moved = text.replaceAll("s3://venue/lake", `local:///${basename(lake)}`);
+  return `${moved.replaceAll(/^(fs|s3)\..*\n/gm, "")}${propertiesText(properties)}`;
+}
+
+function toStore(text: string, endpoint: string): string {
+  const properties = {
+    "s3.endpoint": endpoint,
+    "s3.region": storeEnvironment.AWS_REGION,
+    "s3.aws-access-key": storeEnvironment.AWS_ACCESS_KEY_ID,
+    "s3.aws-secret-key": storeEnvironment.AWS_SECRET_ACCESS_KEY,
+    // By default, Trino waits for minutes for a store that is down.
+    "s3.max-error-retries": 1,
+  };
+  return `${text.replaceAll(/^s3\.(?!path-style).*\n/gm, "")}${propertiesText(properties)}`;
+}
+
+type Properties = Readonly<Record<string, string | number | boolean>>;
 
 export function propertiesText(properties: Properties): string {
   return Object.entries(properties)

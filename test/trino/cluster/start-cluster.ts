@@ -6,7 +6,7 @@ import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import type { ServerProcess } from "../../support/server-process.ts";
 import type { Servers } from "../install/install-servers.ts";
-import { catalogsOf } from "./catalogs.ts";
+import { catalogsOf, type LakePlace } from "./catalogs.ts";
 import { findFreePort } from "./free-port.ts";
 import { type Login, type LoginFiles, writeLoginFiles } from "./login-files.ts";
 import { startNessie } from "./nessie-server.ts";
@@ -15,11 +15,13 @@ import { startTrinoNode } from "./trino-node.ts";
 /** Software installed on a test machine. */
 export interface Installation extends Servers {
   java: string;
+  /** The program of versitygw; `undefined` if unavailable. */
+  gateway: string | undefined;
 }
 
 export interface ClusterOptions {
-  /** Folder of the lake, which need not exist. Tables may be anywhere in it, or next to it. */
-  lake: string;
+  /** The lake, which need not exist. Tables may be anywhere in its folder, or next to it. */
+  lake: LakePlace;
   /** In addition to the coordinator, which also works alone. @default 0 */
   workers?: number;
   /** The only user admitted, over https. @default everybody, over http */
@@ -44,7 +46,7 @@ const heapMb = { coordinator: 2_500, worker: 1_500 };
 /** Starts Nessie, a coordinator and its workers on this machine; resolves once they run statements. */
 export async function startCluster(installation: Installation, options: ClusterOptions): Promise<Cluster> {
   const { lake, workers: workerCount = 0, login: wanted } = options;
-  mkdirSync(lake, { recursive: true });
+  mkdirSync(lake.folder, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-cluster-"));
   const running: ServerProcess[] = [];
   const stop = async () => {

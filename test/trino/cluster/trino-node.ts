@@ -14,7 +14,8 @@ export interface TrinoNodeOptions {
   folder: string;
   heapMb: number;
   config: Properties;
-  catalogs: Readonly<Record<string, Properties>>;
+  /** Properties files by name. */
+  catalogs: Readonly<Record<string, string>>;
 }
 
 /** Starts one node of a cluster. It is not ready yet. */
@@ -30,9 +31,8 @@ export function startTrinoNode({
   const data = join(folder, "data");
   const catalogFolder = join(folder, "catalog");
   for (const path of [data, catalogFolder]) mkdirSync(path, { recursive: true });
-  for (const [catalog, properties] of Object.entries(catalogs)) {
-    writeFileSync(join(catalogFolder, `${catalog}.properties`), propertiesText(properties));
-  }
+  for (const [catalog, text] of Object.entries(catalogs))
+    writeFileSync(join(catalogFolder, `${catalog}.properties`), text);
   writeFileSync(join(folder, "config.properties"), propertiesText(config));
   writeFileSync(join(folder, "log.properties"), "io.trino=INFO\n");
   const settings = {

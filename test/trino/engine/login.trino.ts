@@ -16,7 +16,10 @@ beforeAll(async () => {
   const installation = inject("installation");
   if (!installation) return;
   folder = mkdtempSync(join(tmpdir(), "venue-analytics-login-"));
-  cluster = await startCluster(installation, { lake: join(folder, "lake"), login: { user, password } });
+  cluster = await startCluster(installation, {
+    lake: { folder: join(folder, "lake") },
+    login: { user, password },
+  });
 });
 
 afterAll(async () => {

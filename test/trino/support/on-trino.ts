@@ -7,6 +7,9 @@ import { isAll } from "../../support/long-suite.ts";
 /** A test that needs Trino; skipped if unavailable. */
 export const onTrino = it.skipIf(!inject("installation"));
 
+/** A test that needs Trino over a lake on S3; skipped if either is unavailable. */
+export const onStore = it.skipIf(!inject("installation")?.gateway);
+
 /** A slow test that needs Trino: `make test-all` and `make soak` run it. */
 export const onTrinoInAll = isAll ? onTrino : it.skip;
 

@@ -1,8 +1,7 @@
 import type { Command } from "commander";
-import { isS3Url } from "../../../storage/s3-url.ts";
 import { acceptLossOption, folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { lakeNotInFolderError, lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
+import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
 import { withNotified } from "../../results/describe-notified.ts";
 import { runRecorded } from "../../run-recorded.ts";
@@ -34,22 +33,21 @@ export function define(command: Command, context: CliContext): void {
         ...(lake === undefined ? [] : ["--lake", lake]),
         ...(acceptLoss ? ["--accept-loss"] : []),
       ].join(" ");
-      const folder = lake === undefined ? undefined : context.resolveTarget(lake);
+      const target = lake === undefined ? undefined : context.resolveTarget(lake);
       const { notify } = await import("../../../pipeline/notify/notify.ts");
       if (context.settings.get("VENUE_ENGINE") === "trino") {
-        if (folder === undefined) throw lakeNotNamedError();
-        if (isS3Url(folder)) throw lakeNotInFolderError();
+        if (target === undefined) throw lakeNotNamedError();
         if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
         await runRecorded(context, words, async (workspace) => {
-          const outcome = describeTrinoBuild(await buildOnTrino(workspace, { lake: folder, isFull: full }));
+          const outcome = describeTrinoBuild(await buildOnTrino(workspace, { lake: target, isFull: full }));
           return withNotified(outcome, await notify(workspace));
         });
         return;
       }
       const { build } = await import("../../../pipeline/build.ts");
       await runRecorded(context, words, async (workspace) => {
-        const result = await build(workspace, { lake: folder, isFull: full, acceptLoss });
+        const result = await build(workspace, { lake: target, isFull: full, acceptLoss });
         const outcome = { ...describeBuild(result), exitCode: buildExitCode(result) };
         return withNotified(outcome, await notify(workspace));
       });

@@ -26,11 +26,9 @@ export function define(command: Command, context: CliContext): void {
     .addOption(createLakeOption())
     .addHelpText("after", statusExample)
     .action(async ({ lake }: LakeFlags) => {
-      const { describeLake, describeStoredLake } = await import("../../../lake/describe-lake.ts");
-      const target = context.resolveTarget(lake);
-      const { machines, problems } = isS3Url(target)
-        ? await describeStoredLake(await openStorage(target))
-        : await describeLake(target);
+      const { describeLake } = await import("../../../lake/describe-lake.ts");
+      const storage = await openStorage(context.resolveTarget(lake));
+      const { machines, problems } = await describeLake(storage);
       const now = context.clock().now();
       context.printResult(
         summarizeLakeStatus(machines, now),
