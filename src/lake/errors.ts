@@ -35,14 +35,6 @@ export class LakeTooNewError extends VenueError {
   }
 }
 
-export function lakeTooOldError(lake: string, table: string): VenueError {
-  return new VenueError(
-    "LAKE_TOO_OLD",
-    "usage",
-    `No machine in ${lake} has published ${table}, because all of them run an older version. Install this version on them, and publish again.`,
-  );
-}
-
 /** Two machines have the same number, so their ids would collide. */
 export function machineNumberTakenError(machine: string, other: string): VenueError {
   return new VenueError(

@@ -8,6 +8,7 @@ import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/t
 import { registerLake } from "../build/trino/register-lake.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { MachineManifest } from "../lake/machine.ts";
+import { listCoreColumns } from "../lake/read-lake.ts";
 import { assertNoLostManifests, readStoredLake } from "../lake/stored-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
@@ -78,7 +79,8 @@ async function fillFromLake(
   const isNew = await createCoreTables(trino, template);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
   const location = resolveLakeLocation(settings, storage.location);
-  await registerLake(trino, { catalog, machines, location, signal });
+  const coreColumns = await listCoreColumns(template);
+  await registerLake(trino, { catalog, machines, coreColumns, location, signal });
   const filled = await fillCore(trino, {
     rules: ruleExpander,
     machines,

@@ -4,13 +4,15 @@ import { sqlText } from "../../engines/sql-text.ts";
 import { LakeDamagedError } from "../../lake/errors.ts";
 import { listLakeTables, tableByMonth } from "../../lake/layout.ts";
 import type { LakeFile, MachineManifest } from "../../lake/machine.ts";
-import { mergeColumns } from "../../lake/read-lake.ts";
+import { type CoreColumns, mergeColumns } from "../../lake/read-lake.ts";
 import { formatColumn, listTableColumns, toTrinoType } from "./core-tables.ts";
 
 export interface RegisterLakeOptions {
   /** Hive catalog; the tables are registered in its schema `lake`. */
   catalog: string;
   machines: readonly MachineManifest[];
+  /** This version's tables, which machines of older versions may lack. */
+  coreColumns: CoreColumns;
   /** The lake's folder as Trino sees it, e.g. `s3://bucket/lake`. */
   location: string;
   /** @default all tables of a lake */
@@ -37,13 +39,13 @@ interface Partition {
  * @throws {LakeDamagedError} if Trino sees a different number of rows than a manifest records
  */
 export async function registerLake(engine: Engine, options: RegisterLakeOptions): Promise<void> {
-  const { catalog, machines, location, tables = listLakeTables(), signal } = options;
+  const { catalog, machines, coreColumns, tables = listLakeTables(), signal } = options;
   await engine.run(`create schema if not exists ${catalog}.lake`);
   const found = await listTableColumns(engine, "lake", catalog);
   for (const table of tables) {
     signal?.throwIfAborted();
     const wanted = [
-      ...mergeColumns(location, table, machines).map(({ name, type }) =>
+      ...mergeColumns(table, machines, coreColumns).map(({ name, type }) =>
         formatColumn(name, toTrinoType(type)),
       ),
       ...listPartitionColumns(table).map((name) => formatColumn(name, "varchar")),

@@ -265,7 +265,7 @@ async function openLake() {
   const [east, west] = machines;
   if (!(east && west)) throw new Error("the lake lacks a machine");
   const options: RegisterLakeOptions = {
-    ...{ catalog: "venue_core", location: "local:///steps", machines },
+    ...{ catalog: "venue_core", location: "local:///steps", machines, coreColumns: new Map() },
     // One whose file has no rows of west, and the one that is by month: others are registered the same way.
     tables: ["load", "play"],
   };
