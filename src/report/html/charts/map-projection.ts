@@ -51,16 +51,7 @@ export function projectPlaces(places: readonly MapPlace[], width: number): Proje
   const centre = { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 };
   const x = (longitude: number) => centre.x + (longitude - east.middle) * scale * squeeze;
   const y = (latitude: number) => centre.y - (latitude - north.middle) * scale;
-  const listLines = (
-    middle: number,
-    { pixels, perDegree, distance }: { pixels: number; perDegree: number; distance: number },
-    toLine: (degrees: number) => GraticuleLine,
-  ) => {
-    const half = pixels / 2 / perDegree;
-    return scaleLinear([middle - half, middle + half], [0, 1])
-      .ticks(Math.max(2, Math.floor(pixels / distance)))
-      .map(toLine);
-  };
+  const length = area.right - area.left;
   return {
     area,
     points: places.map(({ latitude, size }, index) => ({
@@ -68,20 +59,21 @@ export function projectPlaces(places: readonly MapPlace[], width: number): Proje
       y: y(latitude),
       size,
     })),
-    parallels: listLines(
-      north.middle,
-      { pixels: height - 16, perDegree: scale, distance: 90 },
-      (degrees) => ({ at: y(degrees), text: formatDegrees(degrees, "N", "S") }),
-    ),
-    meridians: listLines(
-      east.middle,
-      { pixels: area.right - area.left - 48, perDegree: scale * squeeze, distance: 130 },
-      (degrees) => ({
-        at: x(degrees),
-        text: formatDegrees(degrees > 180 ? degrees - 360 : degrees, "E", "W"),
-      }),
-    ),
+    parallels: chooseDegrees(north.middle, (height - 16) / scale, height / 90)
+      .filter((degrees) => Math.abs(degrees) <= 90)
+      .map((degrees) => ({ at: y(degrees), text: formatDegrees(degrees, "N", "S") })),
+    meridians: chooseDegrees(east.middle, (length - 48) / scale / squeeze, length / 120).map((degrees) => ({
+      at: x(degrees),
+      text: formatDegrees(((degrees + 540) % 360) - 180, "E", "W"),
+    })),
   };
+}
+
+/** Returns some round values around `middle`, for lines of latitude or longitude. */
+function chooseDegrees(middle: number, extent: number, count: number): number[] {
+  return scaleLinear([middle - extent / 2, middle + extent / 2], [0, 1]).ticks(
+    Math.max(2, Math.floor(count)),
+  );
 }
 
 /** Returns longitudes from -180 to 180 or from 0 to 360 degrees, whichever span less. */
@@ -117,10 +109,12 @@ export function clusterPoints(points: readonly Point[], distance: number): Clust
   const ordered = points.map((point, index) => ({ ...point, index })).sort((a, b) => b.size - a.size);
   for (const { x, y, size, index } of ordered) {
     let nearest: Cluster | undefined;
-    let nearestDistance = distance;
+    let nearestSquare = distance ** 2;
     for (const cluster of clusters) {
-      const away = Math.hypot(cluster.x - x, cluster.y - y);
-      if (away < nearestDistance) [nearest, nearestDistance] = [cluster, away];
+      const square = (cluster.x - x) ** 2 + (cluster.y - y) ** 2;
+      if (square >= nearestSquare) continue;
+      nearest = cluster;
+      nearestSquare = square;
     }
     if (nearest === undefined) clusters.push({ x, y, size, members: [index] });
     else {
