@@ -104,7 +104,7 @@ export async function judgeData(
     rule: `Good: every source was collected completely, and everything could be read. Bad: the oldest data is more than ${freshHours} hours old. Not known yet: nothing was collected.`,
     address,
     trend: createTrend(await daysOf("compliance"), await read("compliance", { by: ["date"] }), {
-      title: "Compliance coverage per day",
+      title: "Measured campaign days",
       isShare: true,
       valueOn: (day) => toShare(day?.coverage),
     }),

@@ -164,7 +164,7 @@ export interface MapSymbol {
   value: string;
   /** Index in `levels`. */
   level: number;
-  /** Full wording, e.g. `Main Street (2 zones): 95.0 % of 40 zone days ran`. */
+  /** Full wording, e.g. `Main Street (2 zones): 38 of 40 zone days ran, 95.0 %`. */
   description: string;
   href?: string | undefined;
 }

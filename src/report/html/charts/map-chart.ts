@@ -1,4 +1,5 @@
 import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import type { Html } from "../html.ts";
 import { type MapChart, type MapShape, type MapSymbol, palette } from "./chart.ts";
 import { type ChartKind, responsiveWidths } from "./chart-kind.ts";
@@ -126,8 +127,13 @@ interface Box {
 /** Writes names and values of the largest symbols next to them, where there is room. */
 function drawNames(symbols: readonly PlacedSymbol[], area: Area): Html {
   const taken: Box[] = symbols.map(({ x, y, radius }) => createBox(x, y, radius * 2, radius * 2));
-  const names = symbols.slice(0, maxLabels).flatMap(({ x, y, radius, label, value }) => {
-    const name = label.length > maxLabelLetters ? `${label.slice(0, maxLabelLetters - 1)}…` : label;
+  const named = symbols.slice(0, maxLabels);
+  const shorten = createDistinctShortener(
+    maxLabelLetters,
+    named.map(({ label }) => label),
+  );
+  const names = named.flatMap(({ x, y, radius, label, value }) => {
+    const name = shorten(label);
     const width = estimateWidth(`${name} ${value}`);
     const beside = radius + 6;
     const place = [

@@ -54,7 +54,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         target: options.failUnder,
         shares: ["nothing missed", "under half missed", "half or more missed", "no day could be judged"],
         textOf: (ran, counted) =>
-          `${formatPercent(ran / counted)}, ran on ${formatCount(ran)} of ${formatQuantity(counted, "zone day")}`,
+          `${formatCount(ran)} of ${formatQuantity(counted, "zone day")} ran, ${formatPercent(ran / counted)}`,
       })),
       ...dropSingleRowMaps([
         ...drawComplianceMap({

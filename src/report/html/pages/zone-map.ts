@@ -19,7 +19,7 @@ export interface MappedFigure {
   target?: number | undefined;
   /** Labels of the whole, more than half, half or less, and an unknown share; absent without a total. */
   shares?: readonly [string, string, string, string];
-  /** Formats a known value for a symbol, e.g. `95.0 % of 40 zone days ran`. */
+  /** Formats a known value for a symbol, e.g. `38 of 40 zone days ran, 95.0 %`. */
   textOf(amount: number, total: number): string;
 }
 
@@ -144,20 +144,20 @@ function describeShare(
   const lowest = Math.min(
     ...places.flatMap(({ lowest_share }) => (lowest_share === null ? [] : [Number(lowest_share)])),
   );
-  const level =
-    target === undefined
-      ? amount === total
-        ? 0
-        : amount * 2 > total
-          ? 1
-          : 2
-      : share < target
-        ? 2
-        : lowest < target
-          ? 1
-          : 0;
   const range = lowest < share ? `; lowest zone: ${formatPercent(lowest)}` : "";
+  const level = target === undefined ? rateShare(share) : rateByTarget(share, { lowest, target });
   return { level, value: formatPercent(share), description: `${textOf(amount, total)}${range}` };
+}
+
+/** The limits of the heat maps. */
+function rateShare(share: number): number {
+  if (share === 1) return 0;
+  return share > 0.5 ? 1 : 2;
+}
+
+function rateByTarget(share: number, { lowest, target }: { lowest: number; target: number }): number {
+  if (share < target) return 2;
+  return lowest < target ? 1 : 0;
 }
 
 /** Names one location, the city of several, or what several are around. */
