@@ -14,12 +14,16 @@ export interface Trend {
   days: readonly { date: string; value: number | null }[];
 }
 
-/** Returns the trend over a report's days; `undefined` unless two days are known, because one shows no change. */
+/**
+ * Returns the trend over a report's days; `undefined` without data, and unless two days are known, because one
+ * shows no change.
+ */
 export function createTrend(
   { period, dataDays }: Pick<ReportedDays, "period" | "dataDays">,
   rows: readonly Row[],
   { valueOn, ...trend }: Omit<Trend, "days"> & { valueOn(day: Row | undefined): number | null },
 ): Trend | undefined {
+  if (!dataDays?.from) return undefined;
   const rowOf = new Map(rows.map((row) => [String(row.date), row]));
   const days = listDaysBetween(period.from, period.to).map((date) => ({
     date,

@@ -17,8 +17,11 @@ it("leaves out days without complete data, and draws a complete day without play
   const trend = createTrend({ period, dataDays }, rows, { ...plays, valueOn });
   expect(trend?.days.map(({ value }) => value)).toEqual([null, 10, 20, 0, 5, null]);
   expect(trend && renderTrend(trend).text.replaceAll("\u00a0", " ")).toMatchSnapshot();
-  const oneDay = { period, dataDays: { ...dataDays, wholeTo: "2026-11-02" } };
-  expect(createTrend(oneDay, rows, { ...plays, valueOn })).toBeUndefined();
+  const [oneDay, none] = [{ wholeTo: "2026-11-02" }, { from: "" }].map((days) => ({ ...dataDays, ...days }));
+  for (const other of [oneDay, none])
+    expect(
+      createTrend({ period, ...(other && { dataDays: other }) }, rows, { ...plays, valueOn }),
+    ).toBeUndefined();
 });
 
 it("draws unknown days as a gap, and a day between them as a dot", () => {
