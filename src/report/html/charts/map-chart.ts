@@ -1,4 +1,4 @@
-import { symbol, symbolCircle, symbolDiamond, symbolSquare, symbolTriangle } from "d3-shape";
+import { symbol, symbolCircle, symbolDiamond2, symbolSquare, symbolTriangle } from "d3-shape";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import type { Html } from "../html.ts";
 import { type MapChart, type MapShape, type MapSymbol, palette } from "./chart.ts";
@@ -32,7 +32,7 @@ export const mapChart: ChartKind<MapChart> = {
 const shapes: Readonly<Record<MapShape, { type: typeof symbolCircle; mark: string }>> = {
   circle: { type: symbolCircle, mark: "●" },
   triangle: { type: symbolTriangle, mark: "▲" },
-  diamond: { type: symbolDiamond, mark: "◆" },
+  diamond: { type: symbolDiamond2, mark: "◆" },
   square: { type: symbolSquare, mark: "■" },
 };
 
@@ -139,8 +139,11 @@ function drawNames(symbols: readonly PlacedSymbol[], area: Area): Html {
     const place = [
       { x: x + beside, y, anchor: "start", middle: x + beside + width / 2 },
       { x: x - beside, y, anchor: "end", middle: x - beside - width / 2 },
-      { x, y: y - radius - 9, anchor: "middle", middle: x },
-      { x, y: y + radius + 9, anchor: "middle", middle: x },
+      ...[y - radius - 9, y + radius + 9].flatMap((line) => [
+        { x, y: line, anchor: "middle", middle: x },
+        { x: x + radius, y: line, anchor: "end", middle: x + radius - width / 2 },
+        { x: x - radius, y: line, anchor: "start", middle: x - radius + width / 2 },
+      ]),
     ].find((at) => {
       const box = createBox(at.middle, at.y, width);
       return isWithin(box, area) && !taken.some((other) => overlaps(box, other));

@@ -39,7 +39,7 @@ export function projectPlaces(places: readonly MapPlace[], width: number): Proje
   const north = createRange(places.map(({ latitude }) => latitude));
   const squeeze = Math.max(0.1, Math.cos((north.middle * Math.PI) / 180));
   const east = createRange(longitudes);
-  const left = isNarrow ? 44 : 52;
+  const left = isNarrow ? 58 : 64;
   const room = { x: width - 8 - left - 2 * padding, y: (isNarrow ? 300 : 440) - 2 * padding };
   // Pixels per degree of latitude.
   const scale = Math.min(
