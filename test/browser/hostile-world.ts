@@ -19,6 +19,7 @@ const period = { from: "2026-03-10", to: "2026-03-11" };
 const everyReport: readonly ReportWords[] = [
   { report: "plays", ...period, by: ["zone,item,artist,location,group"] },
   { report: "compliance", ...period, by: ["campaign,zone,group,location"] },
+  { report: "schedule" },
   { report: "uptime", ...period, by: ["zone,location,group"] },
   { report: "outages", ...period },
   { report: "devices" },
@@ -28,7 +29,7 @@ const everyReport: readonly ReportWords[] = [
 /** Every column of user-defined names, by table of the mart. */
 const named: Readonly<Record<string, readonly string[]>> = {
   dim_zone: ["zone_name"],
-  dim_location: ["location_name"],
+  dim_location: ["location_name", "city"],
   dim_group: ["group_name"],
   dim_item: ["item_name"],
   dim_artist: ["artist_name"],
@@ -74,6 +75,7 @@ export async function publishHostileWorld(): Promise<string> {
       );
     }
   }
+  await warehouse.run("update mart.dim_location set latitude = location_id, longitude = 3 * location_id");
   await published.publish(version);
   return published.folder;
 }

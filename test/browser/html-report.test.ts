@@ -146,7 +146,7 @@ describe("a page", () => {
     const file = await write(reportOf(nastyRows(), everyChart));
     const { page } = await openPage(browser, file, { viewport: { width: 360, height: 740 } });
     expect(await page.locator("figure .wide svg:visible").count()).toBe(0);
-    expect(await page.locator("figure .narrow > svg:visible").count()).toBe(5);
+    expect(await page.locator("figure .narrow > svg:visible").count()).toBe(6);
     await page.getByText("As a table: Availability per day").click();
     const rows = page.getByRole("region", { name: "Availability per day, as a table" }).getByRole("row");
     expect(await rows.nth(10).textContent()).toBe("2026-11-02unknownunknown");

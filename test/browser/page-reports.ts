@@ -181,5 +181,23 @@ export const everyChart: ReportPage = {
         { label: nastyNames[1] ?? "", values: [100, 7_000, 60, 900] },
       ],
     },
+    {
+      kind: "map",
+      title: "Map of compliance",
+      summary: `Nearby locations share a symbol: ${nastyNames[3]}.`,
+      figure: "compliance",
+      levels: [
+        { label: "nothing missed", shape: "circle", colour: palette.blue },
+        { label: "under half missed", shape: "triangle", colour: palette.amber },
+      ],
+      places: nastyNames.map((_name, index) => ({ latitude: 50 - index, longitude: 7 * index, size: 1 })),
+      describe: ([index = 0]) => ({
+        label: nastyNames[index] ?? "",
+        zones: "1",
+        value: "95.0 %",
+        level: index % 2,
+        description: `${nastyNames[index]}: 95.0 %`,
+      }),
+    },
   ],
 };

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Settings } from "../../src/config/settings.ts";
 import { runVenue } from "../support/run-venue.ts";
@@ -59,6 +61,38 @@ it("the overview shows a status and its rule per question, and the three worst f
     /Data freshness by source Source Oldest response in use Sources History, exports 21 November 2026, 12:00 UTC 6 Assets 21 November 2026, 12:00 UTC \d+ Campaigns 21 November 2026, 12:00 UTC \d+ Service components/,
   );
   expect(shown).toMatch(/Recent runs demo , .*: succeeded\. .*Published v000001 \(0 files unchanged\)\./);
+});
+
+it("a map's symbols lead to their zones, here and in files; the overview shows five trends", async () => {
+  const { text: csv } = await ask(server.origin, "/plays.csv?by=date");
+  const plays = csv
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => Number(line.split(",")[1]));
+  const trends = (await page("/")).match(/<figure class="trend">.*?<\/figure>/g) ?? [];
+  expect(trends).toHaveLength(5);
+  const format = (count: number) => count.toLocaleString("en-US");
+  expect(trends[0]).toContain(`<b>${format(Math.min(...plays))} to ${format(Math.max(...plays))}</b>`);
+  const reports = join(await shareDemoData(), "reports", "latest");
+  for (const [view, locations] of [
+    ["compliance", "location=4105,4106,4107"],
+    ["plays", "location=4105,4106,4107"],
+    ["uptime", "location=4105,4106,4107"],
+  ] as const) {
+    const [map = ""] = (await page(`/${view}`)).match(/Map of [\s\S]*?<div class="narrow">/) ?? [];
+    const links = linksOf(map);
+    expect([view, links.length]).toEqual([view, 5]);
+    const berlin = links.find((link) => link.includes(locations)) ?? "";
+    const [closer = ""] = (await page(berlin)).match(/Map of [\s\S]*?<div class="narrow">/) ?? [];
+    expect(closer.match(/translate/g)).toHaveLength(3);
+    for (const link of links) await page(link);
+    const [written = ""] =
+      readFileSync(join(reports, `${view}.html`), "utf8").match(/Map of [\s\S]*?<div class="narrow">/) ?? [];
+    const files = Array.from(written.matchAll(/<a href="([^"]*)"/g), ([, href = ""]) => href);
+    expect(files).toContain("zones/81012.html");
+    for (const file of files) expect(existsSync(join(reports, file)), file).toBe(true);
+  }
 });
 
 it.each([

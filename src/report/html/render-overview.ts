@@ -2,6 +2,7 @@ import type { Link } from "../address/address.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { Status, Verdict } from "../overview/verdict.ts";
 import { type Html, html } from "./html.ts";
+import { renderTrend } from "./render-trend.ts";
 
 const marks: Readonly<Record<Status, string>> = {
   good: "✓",
@@ -23,9 +24,9 @@ ${
 `;
 }
 
-function renderVerdict({ question, status, answer, rule, address }: Verdict, link: Link): Html {
+function renderVerdict({ question, status, answer, rule, address, trend }: Verdict, link: Link): Html {
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
-<div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div></li>
+<div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div>${trend && renderTrend(trend)}</li>
 `;
 }
 

@@ -7,15 +7,16 @@ import {
   summarizeDeviceStates,
 } from "../findings/device-states.ts";
 import { nameZone } from "../findings/names.ts";
-import { countKnownDays, formatKnownDays } from "../findings/reported-days.ts";
+import { countKnownDays, formatKnownDays, type ReportedDays } from "../findings/reported-days.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatDuration, formatPeriod, formatQuantity } from "../text/readable-text.ts";
+import { createTrend, type Trend, toShare } from "./trend.ts";
 import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Maximum findings of a question. */
 const maxFindings = 3;
 
-export async function judgeDevices({ mart, names, read }: OverviewSources): Promise<Verdict> {
+export async function judgeDevices({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
   const states = await findDeviceStates(mart, {});
   const { devices, down, silent, unknown, with_recent_error: withError } = states;
   const isMostlyUnknown = unknown > devices * toleratedUnknown;
@@ -46,6 +47,7 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
             .join(" "),
     rule: `Good: none is down, silent or in an unknown state, or had a storage error in the last ${recentDays} days. Bad: at least one is down. Not known yet: none was checked, or most are in an unknown state.`,
     address,
+    trend: await readDownDevices(mart, await daysOf("uptime")),
     worst: [
       ...worst
         .filter(({ state }) => state === "down")
@@ -72,6 +74,29 @@ export async function judgeDevices({ mart, names, read }: OverviewSources): Prom
   };
 }
 
+/** Counts the devices that were down for some time on each day. */
+async function readDownDevices(
+  mart: OverviewSources["mart"],
+  reported: ReportedDays,
+): Promise<Trend | undefined> {
+  const { from, to } = reported.period;
+  const perDay = await mart.all<Row>(
+    `select
+      date,
+      count(distinct case when down_seconds > 0 then device_id end) as down,
+      cast(sum(up_seconds + down_seconds) as bigint) as known_seconds
+    from fact_device_day
+    where date between cast(? as date) and cast(? as date)
+    group by date`,
+    [from, to],
+  );
+  return createTrend(reported, perDay, {
+    title: "Devices down per day",
+    isShare: false,
+    valueOn: (day) => (Number(day?.known_seconds ?? 0) === 0 ? null : Number(day?.down)),
+  });
+}
+
 function createFinding(name: string, { zone_id }: Row, state: string) {
   return {
     text: `${name} ${state}.`,
@@ -86,8 +111,9 @@ function formatLength(seconds: Row[string] | undefined): string {
 /** Share of known time that devices may be down before the verdict is bad. */
 const toleratedShare = 0.05;
 
-export async function judgeUptime({ names, read, periodOf }: OverviewSources): Promise<Verdict> {
-  const period = await periodOf("uptime");
+export async function judgeUptime({ names, read, daysOf }: OverviewSources): Promise<Verdict> {
+  const reported = await daysOf("uptime");
+  const { period } = reported;
   const [total = {}] = await read("uptime");
   const perDay = await read("uptime", { by: ["date"] });
   const days = listDaysBetween(period.from, period.to).length;
@@ -103,6 +129,11 @@ export async function judgeUptime({ names, read, periodOf }: OverviewSources): P
         : `${formatPercent(Number(share))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${formatPercent(coverage)} of the time between checks.` : ""}`,
     rule: `Good: no device was down. Bad: devices were down for more than ${formatPercent(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
+    trend: createTrend(reported, perDay, {
+      title: "Availability per day",
+      isShare: true,
+      valueOn: (day) => toShare(day?.availability),
+    }),
     worst: outages.map((outage) => ({
       text: `${nameZone(outage, names)} was down for ${formatDuration(Number(outage.down_seconds ?? 0))}${formatPrecision(total)}${outage.is_open === true ? ", and still is" : ""}.`,
       address: { view: "outages", words: { ...period, zone: String(outage.zone_id) } },

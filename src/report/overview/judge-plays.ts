@@ -3,14 +3,16 @@ import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
+import { createTrend } from "./trend.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /**
  * Judges plays by the zones that usually play on this weekday: some zones close on a weekday, and some for
  * good.
  */
-export async function judgePlays({ mart, names, read, periodOf }: OverviewSources): Promise<Verdict> {
-  const { from, to } = await periodOf("plays");
+export async function judgePlays({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
+  const days = await daysOf("plays");
+  const { from, to } = days.period;
   const [day = {}] = await read("plays", { from: to, to });
   const { zones, silentZones, silent } = await findExpectedZones(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
@@ -40,6 +42,11 @@ export async function judgePlays({ mart, names, read, periodOf }: OverviewSource
         : `${formatQuantity(Number(day.plays ?? 0), "play")} on ${formatDay(to)}, in ${where}.`),
     rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, although zones were expected or nothing has played for a week. Not known yet: no history was collected.",
     address,
+    trend: createTrend(days, await read("plays", { by: ["date"] }), {
+      title: "Plays per day",
+      isShare: false,
+      valueOn: (played) => Number(played?.plays ?? 0),
+    }),
     worst: silent.map((zone) => ({
       text: `${nameZone(zone, names)} had no plays on ${formatDay(to)}; its last play was on ${formatDay(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },

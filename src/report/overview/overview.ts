@@ -49,7 +49,7 @@ export async function buildOverview(
       for await (const row of rows) found.push(toRecord(columns, row));
       return found;
     },
-    periodOf: async (report) => (await getReportedDays(mart, await wholeReport(report), now)).period,
+    daysOf: async (report) => await getReportedDays(mart, await wholeReport(report), now),
     asOf: async (report) => await getReportAsOf(mart, await wholeReport(report)),
   };
   const verdicts: Verdict[] = [];

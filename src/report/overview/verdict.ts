@@ -2,13 +2,15 @@ import type { Address } from "../address/address.ts";
 import { formatAge, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import type { EqualNames } from "../findings/names.ts";
+import type { ReportedDays } from "../findings/reported-days.ts";
 import { type FreshnessLimits, findStaleSources } from "../findings/stale-sources.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
+import { createTrend, type Trend, toShare } from "./trend.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 
@@ -26,6 +28,8 @@ export interface Verdict {
   /** Criteria of each status. */
   rule: string;
   address: Address;
+  /** Absent if fewer than two days are known. */
+  trend?: Trend | undefined;
   /** Findings, worst first. */
   worst: readonly Finding[];
 }
@@ -40,14 +44,14 @@ export interface OverviewSources {
   now: Date;
   names: EqualNames;
   read(report: ReportName, changes?: Partial<ReportOptions>): Promise<Row[]>;
-  /** Returns a report's default period. */
-  periodOf(report: ReportName): Promise<Period>;
+  /** Returns a report's default period, and the extent of its data. */
+  daysOf(report: ReportName): Promise<ReportedDays>;
   /** Returns a report's data as of; `null` if unknown. */
   asOf(report: ReportName): Promise<string | null>;
 }
 
 export async function judgeData(
-  { mart, now, asOf }: OverviewSources,
+  { mart, now, read, daysOf, asOf }: OverviewSources,
   limits: FreshnessLimits,
 ): Promise<Verdict> {
   const loads = await mart.all<{ lines: number; rejected: number }>(...buildStatement("load_lines", {}));
@@ -99,6 +103,11 @@ export async function judgeData(
     answer: [age, ...others, ...(lines > 0 && rejected === 0 ? ["Every line could be read."] : [])].join(" "),
     rule: `Good: every source was collected completely, and everything could be read. Bad: the oldest data is more than ${freshHours} hours old. Not known yet: nothing was collected.`,
     address,
+    trend: createTrend(await daysOf("compliance"), await read("compliance", { by: ["date"] }), {
+      title: "Measured campaign days",
+      isShare: true,
+      valueOn: (day) => toShare(day?.coverage),
+    }),
     worst,
   };
 }

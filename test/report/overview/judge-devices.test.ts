@@ -23,7 +23,7 @@ it.each([
       now: new Date("2026-11-21T06:00:00Z"),
       names: await findEqualNames(mart),
       read: async () => devices,
-      periodOf: async () => ({ from: "2026-10-24", to: "2026-11-20" }),
+      daysOf: async () => ({ period: { from: "2026-10-24", to: "2026-11-20" }, dataAsOf: null }),
       asOf: async () => null,
     });
     expect(verdict.status).toBe(status);

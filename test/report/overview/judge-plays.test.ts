@@ -36,7 +36,7 @@ async function judge(played: Readonly<Record<number, readonly number[]>>) {
       now: new Date("2026-11-16T06:00:00Z"),
       names: await findEqualNames(mart),
       read: async () => [{ plays: zones * 5, zones }],
-      periodOf: async () => ({ from: addDays(to, -27), to }),
+      daysOf: async () => ({ period: { from: addDays(to, -27), to }, dataAsOf: null }),
       asOf: async () => null,
     });
   } finally {

@@ -8,7 +8,14 @@ interface ChartText {
 }
 
 /** A chart's data; `render-chart.ts` draws it. */
-export type Chart = PerDayChart | RankingChart | HeatMap | TargetChart | TimelineChart | PartsChart;
+export type Chart =
+  | PerDayChart
+  | RankingChart
+  | HeatMap
+  | TargetChart
+  | TimelineChart
+  | PartsChart
+  | MapChart;
 
 export interface NamedRow {
   label: string;
@@ -128,6 +135,38 @@ export interface PartsChart extends ChartText {
   parts: readonly { label: string; colour: Colour; pattern?: Pattern }[];
   /** `values` are in the order of `parts`. */
   rows: readonly (NamedRow & { values: readonly number[] })[];
+}
+
+/** Places by latitude and longitude. Those too close to each other for a symbol of their own share one. */
+export interface MapChart extends ChartText {
+  kind: "map";
+  /** Heading of the value in the table. */
+  figure: string;
+  levels: readonly { label: string; shape: MapShape; colour: Colour }[];
+  places: readonly MapPlace[];
+  /** @param members indices of the places that share a symbol, largest first */
+  describe(members: readonly number[]): MapSymbol;
+}
+
+export type MapShape = "circle" | "triangle" | "diamond" | "square";
+
+/** Degrees, north and east positive. */
+export interface MapPlace {
+  latitude: number;
+  longitude: number;
+  /** Decides the area of the symbol, in which places count together. */
+  size: number;
+}
+
+export interface MapSymbol {
+  label: string;
+  zones: string;
+  value: string;
+  /** Index in `levels`. */
+  level: number;
+  /** Full wording, e.g. `Main Street (2 zones): 38 of 40 zone days ran, 95.0 %`. */
+  description: string;
+  href?: string | undefined;
 }
 
 /** Fill pattern that distinguishes adjacent parts without colour. */

@@ -3,6 +3,7 @@ import { type Chart, palette } from "./chart.ts";
 import type { ChartKind } from "./chart-kind.ts";
 import { createElement, type Drawing, type LegendEntry } from "./drawing.ts";
 import { heatMap } from "./heat-map.ts";
+import { mapChart } from "./map-chart.ts";
 import { partsChart } from "./parts-chart.ts";
 import { perDayChart } from "./per-day-chart.ts";
 import { rankingChart } from "./ranking-chart.ts";
@@ -16,6 +17,7 @@ const chartKinds = {
   target: targetChart,
   timeline: timelineChart,
   parts: partsChart,
+  map: mapChart,
 } satisfies { [Kind in Chart["kind"]]: ChartKind<Extract<Chart, { kind: Kind }>> };
 
 /** @param id unique to this figure on its page */

@@ -21,6 +21,7 @@ import {
   maxDrawnRows,
   type Steps,
 } from "./compliance-map.ts";
+import { drawZoneMap } from "./zone-map.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -44,6 +45,16 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         title: "Missed days",
         amountOf: countMissed,
         textOf: (row) => `${formatCount(countMissed(row))} of ${formatCount(countOutcomes(row).counted)}`,
+      })),
+      ...(await drawZoneMap(sources, {
+        title: "Map of compliance",
+        figure: "compliance",
+        amount: "r.compliant_days",
+        total: "(r.compliant_days + r.missed_days + r.missed_offline_days)",
+        target: options.failUnder,
+        shares: ["nothing missed", "under half missed", "half or more missed", "no day could be judged"],
+        textOf: (ran, counted) =>
+          `${formatCount(ran)} of ${formatQuantity(counted, "zone day")} ran, ${formatPercent(ran / counted)}`,
       })),
       ...dropSingleRowMaps([
         ...drawComplianceMap({

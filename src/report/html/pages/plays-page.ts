@@ -25,6 +25,7 @@ import type { PageSources } from "../page-sources.ts";
 import type { Fact, ReportPage } from "../report-page.ts";
 import { drawAttributeRankings } from "./attribute-rankings.ts";
 import { describeCampaignPlays } from "./campaign-plays-page.ts";
+import { drawZoneMap } from "./zone-map.ts";
 
 type Rows = Awaited<ReturnType<PageSources["read"]>>;
 type Day = PerDayChart["days"][number];
@@ -94,6 +95,12 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
             })),
             ...(await drawPlaysPerStep({ options, period, dataDays, read })),
             drawPlaysPerDay(drawn, drawnBefore, comparedWith && formatDates(comparedWith, undefined)),
+            ...(await drawZoneMap(sources, {
+              title: "Map of plays",
+              figure: "plays",
+              amount: "r.plays",
+              textOf: (count) => formatQuantity(count, "play"),
+            })),
             ...(top.length > 0 ? [drawTopItems(top, plays, hrefOf)] : []),
           ],
   };

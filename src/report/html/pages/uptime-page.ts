@@ -17,6 +17,7 @@ import { drawDeviceDays } from "./device-days.ts";
 import { readDeviceSpans } from "./device-spans.ts";
 import { drawOutageTimeline, findOutages } from "./outages-page.ts";
 import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
+import { drawZoneMap } from "./zone-map.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -41,6 +42,20 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
         textOf: (row) => formatDuration(Number(row.down_seconds)),
       })),
       ...(total.availability == null ? [] : [drawAvailability(perDay, days, { target, dataDays })]),
+      ...(await drawZoneMap(sources, {
+        title: "Map of availability",
+        figure: "availability",
+        amount: "r.up_seconds",
+        total: "(r.up_seconds + r.down_seconds)",
+        target,
+        shares: [
+          "no known downtime",
+          "down for some time",
+          "down for half the time or more",
+          "state unknown",
+        ],
+        textOf: (up, known) => `up ${formatPercent(up / known)} of monitored time`,
+      })),
       ...drawOutageTimeline(await findOutages(sources), sources, await readDeviceSpans(sources)),
       ...(await drawDeviceDays(sources)),
     ],

@@ -1,0 +1,126 @@
+import { scaleLinear } from "d3-scale";
+import type { MapPlace } from "./chart.ts";
+import type { Area } from "./drawing.ts";
+
+export interface Projection {
+  area: Area;
+  /** In the order of the places. */
+  points: readonly Point[];
+  /** Lines of latitude, and of longitude, that are in the area. */
+  parallels: readonly GraticuleLine[];
+  meridians: readonly GraticuleLine[];
+}
+
+interface Point {
+  x: number;
+  y: number;
+  size: number;
+}
+
+interface GraticuleLine {
+  /** Position in pixels: `y` of a parallel, `x` of a meridian. */
+  at: number;
+  text: string;
+}
+
+/** Distance of the outermost places from the edge of the area, in pixels. */
+const padding = 28;
+/** Smallest extent of a map in degrees of latitude, about 2 km, so that rounding does not look like distance. */
+const minExtent = 0.02;
+
+/**
+ * Projects places onto a drawing of this width: north is up, and distances are true at the middle latitude
+ * (equirectangular projection). A map is at most 360° wide: it is cut at the 180th meridian or, if that makes
+ * it narrower, at the prime meridian, e.g. for places in Fiji and Samoa.
+ */
+export function projectPlaces(places: readonly MapPlace[], width: number): Projection {
+  const isNarrow = width < 500;
+  const longitudes = chooseLongitudes(places.map(({ longitude }) => longitude));
+  const north = createRange(places.map(({ latitude }) => latitude));
+  const squeeze = Math.max(0.1, Math.cos((north.middle * Math.PI) / 180));
+  const east = createRange(longitudes);
+  const left = isNarrow ? 58 : 64;
+  const room = { x: width - 8 - left - 2 * padding, y: (isNarrow ? 300 : 440) - 2 * padding };
+  // Pixels per degree of latitude.
+  const scale = Math.min(
+    room.x / Math.max(minExtent, east.extent * squeeze),
+    room.y / Math.max(minExtent, north.extent),
+  );
+  const height = Math.max(isNarrow ? 150 : 200, Math.round(north.extent * scale) + 2 * padding);
+  const area = { left, right: width - 8, top: 8, bottom: 8 + height };
+  const centre = { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 };
+  const x = (longitude: number) => centre.x + (longitude - east.middle) * scale * squeeze;
+  const y = (latitude: number) => centre.y - (latitude - north.middle) * scale;
+  const length = area.right - area.left;
+  return {
+    area,
+    points: places.map(({ latitude, size }, index) => ({
+      x: x(longitudes[index] ?? 0),
+      y: y(latitude),
+      size,
+    })),
+    parallels: chooseDegrees(north.middle, (height - 16) / scale, height / 90)
+      .filter((degrees) => Math.abs(degrees) <= 90)
+      .map((degrees) => ({ at: y(degrees), text: formatDegrees(degrees, "N", "S") })),
+    meridians: chooseDegrees(east.middle, (length - 48) / scale / squeeze, length / 120).map((degrees) => ({
+      at: x(degrees),
+      text: formatDegrees(((degrees + 540) % 360) - 180, "E", "W"),
+    })),
+  };
+}
+
+/** Returns some round values around `middle`, for lines of latitude or longitude. */
+function chooseDegrees(middle: number, extent: number, count: number): number[] {
+  return scaleLinear([middle - extent / 2, middle + extent / 2], [0, 1]).ticks(
+    Math.max(2, Math.floor(count)),
+  );
+}
+
+/** Returns longitudes from -180 to 180 or from 0 to 360 degrees, whichever span less. */
+function chooseLongitudes(longitudes: readonly number[]): readonly number[] {
+  const eastward = longitudes.map((degrees) => (degrees < 0 ? degrees + 360 : degrees));
+  return createRange(eastward).extent < createRange(longitudes).extent ? eastward : longitudes;
+}
+
+function createRange(values: readonly number[]): { middle: number; extent: number } {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  return { middle: (min + max) / 2, extent: max - min };
+}
+
+/** E.g. `40° N`. */
+function formatDegrees(degrees: number, positive: string, negative: string): string {
+  const size = Number(Math.abs(degrees).toFixed(4));
+  return size === 0 || size === 180 ? `${size}°` : `${size}° ${degrees > 0 ? positive : negative}`;
+}
+
+/** Places that share a symbol, which is where the largest of them is. */
+export interface Cluster extends Point {
+  /** Indices of the places, largest first. */
+  members: number[];
+}
+
+/** Joins each point with the nearest larger one that is closer than `distance`; returns the largest first. */
+export function clusterPoints(points: readonly Point[], distance: number): Cluster[] {
+  const clusters: Cluster[] = [];
+  const ordered = points.map((point, index) => ({ ...point, index })).sort((a, b) => b.size - a.size);
+  for (const { x, y, size, index } of ordered) {
+    let nearest: Cluster | undefined;
+    let nearestSquare = distance ** 2;
+    for (const cluster of clusters) {
+      const square = (cluster.x - x) ** 2 + (cluster.y - y) ** 2;
+      if (square >= nearestSquare) continue;
+      nearest = cluster;
+      nearestSquare = square;
+    }
+    if (nearest === undefined) clusters.push({ x, y, size, members: [index] });
+    else {
+      nearest.members.push(index);
+      nearest.size += size;
+    }
+  }
+  return clusters.sort((a, b) => b.size - a.size);
+}
