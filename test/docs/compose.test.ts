@@ -22,8 +22,8 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
   { strict: true, uniqueKeys: true },
 );
 const services = Object.entries(compose.services);
-/** Value in the page's `.env`. */
-const lake = /^VENUE_TRINO_LAKE=(.+)$/m.exec(textOfBlocks("docs/scale.md", "ini"))?.[1] ?? "";
+/** Lake of the page's trial. */
+const lake = /--lake (s3:\/\/venue\/\S+)$/m.exec(textOfBlocks("docs/scale.md", "sh"))?.[1] ?? "";
 
 describe("docs/compose.yaml", () => {
   it("uses the versions that the tests use", () => {
