@@ -104,6 +104,11 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/answers/report.ts"),
       },
       {
+        name: "proof",
+        summary: "write a proof of play for an advertiser, or verify one",
+        load: () => import("./commands/answers/proof.ts"),
+      },
+      {
         name: "serve",
         summary: "serve the published version as web pages on this machine",
         load: () => import("./commands/answers/serve.ts"),

@@ -126,7 +126,7 @@ const folder = join(packageRoot, "src", "report", "html", "assets");
 const variables = ["ink", "muted", "line", "paper", "paleGrey", "blue", "amber", "orange"] as const;
 
 /** Style of every page: `page.css` with the palette's colours. The policy allows exactly this text. */
-const pageStyle: string = `
+export const pageStyle: string = `
 :root{color-scheme:light;${listColours("light")}}
 @media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;${listColours("dark")}}${listDarkRules()}}
 ${readFileSync(join(folder, "page.css"), "utf8")}`;
