@@ -7,9 +7,9 @@ import { type PartsChart, palette } from "../html/charts/chart.ts";
 import { renderChart } from "../html/charts/render-chart.ts";
 import { pageStyle } from "../html/frame/render-page.ts";
 import { type Html, html, Html as Markup } from "../html/html.ts";
+import type { ReportValue } from "../report.ts";
 import {
   formatCount,
-  formatDay,
   formatDuration,
   formatMoment,
   formatPeriod,
@@ -17,7 +17,13 @@ import {
 } from "../text/readable-text.ts";
 import { type Brand, hashBrand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import { formatProofTable, hashProofRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
+import {
+  formatProofTable,
+  hashProofRows,
+  type ProofRow,
+  type ProofTable,
+  proofTableNames,
+} from "./proof-tables.ts";
 import {
   claimProof,
   describeAttribution,
@@ -104,13 +110,19 @@ function renderLetterhead(brand: Brand): Html | undefined {
     logo === undefined
       ? undefined
       : html`<img class="logo" alt="" src="data:image/svg+xml;base64,${Buffer.from(logo).toString("base64")}">`;
-  const paragraphs = (about ?? "").split(/\n\s*\n/).filter((text) => text.trim() !== "");
   return html`<div class="letterhead"><div><template shadowrootmode="open"><style>${new Markup(letterheadStyle(brand))}</style>
 ${image}
-<div class="about">${paragraphs.map((text) =>
-    /^#+ /.test(text.trim()) ? html`<h2>${text.trim().replace(/^#+ /, "")}</h2>` : html`<p>${text}</p>`,
-  )}</div></template></div></div>
+<div class="about">${listParagraphs(about ?? "").map((text) => (text.startsWith("#") ? html`<h2>${text.replace(/^#+ */, "")}</h2>` : html`<p>${text}</p>`))}</div></template></div></div>
 `;
+}
+
+/** Splits a text at blank lines, and before and after headings. */
+function listParagraphs(text: string): string[] {
+  return text
+    .replaceAll(/^#.*$/gm, "\n\n$&\n\n")
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== "");
 }
 
 function letterheadStyle({ css = "" }: Brand): string {
@@ -136,12 +148,14 @@ interface Table {
   note?: string;
 }
 
+const isDate = /^\d{4}-\d\d-\d\d$/;
+
 function renderTable({ title, head, rows, foot, texts = [], note }: Table): Html {
   const id = title.toLowerCase().replaceAll(" ", "-");
   const formatRow = (cells: readonly Cell[]) =>
     html`<tr>${cells.map((cell, at) =>
       at === 0
-        ? html`<th scope="row"><bdi>${cell}</bdi></th>`
+        ? html`<th scope="row"${isDate.test(String(cell)) ? html` class="period"` : undefined}><bdi>${cell}</bdi></th>`
         : html`<td${texts.includes(at) ? undefined : html` class="number"`}><bdi>${cell}</bdi></td>`,
     )}</tr>\n`;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${note === undefined ? undefined : html`<p>${note}</p>`}
@@ -192,10 +206,7 @@ function renderTallies(
   return renderTable({
     title,
     head: [subject, ...columns.map(({ title: name }) => name)],
-    rows: rows.map(({ label, tally: counted }) => [
-      subject === "Date" ? formatDay(label) : label,
-      ...formatTally(columns, counted),
-    ]),
+    rows: rows.map(({ label, tally: counted }) => [label, ...formatTally(columns, counted)]),
     foot: ["Total", ...formatTally(columns, total)],
   });
 }
@@ -204,25 +215,28 @@ function renderVenues({ venues, total }: ProofSummary): Html {
   const columns = chooseTallyColumns(total);
   return renderTable({
     title: "Venues",
-    head: ["Zone", "Location", "Address", "Coordinates", ...columns.map(({ title }) => title)],
-    texts: [1, 2, 3],
-    rows: venues.map(({ label, venue, tally: counted }) => {
-      const city = [venue.zip, venue.city].filter((part) => part !== null && part !== "").join(" ");
-      const address = [venue.street, city, venue.address_state].filter(
-        (part) => part !== null && part !== "",
-      );
-      return [
-        `${label} (${venue.zone_id})`,
-        String(venue.location_name ?? "unknown"),
-        address.length > 0 ? address.join(", ") : "unknown",
-        venue.latitude === null || venue.longitude === null
-          ? "unknown"
-          : `${Number(venue.latitude).toFixed(5)}, ${Number(venue.longitude).toFixed(5)}`,
-        ...formatTally(columns, counted),
-      ];
-    }),
-    foot: ["Total", "", "", "", ...formatTally(columns, total)],
+    head: ["Zone", ...columns.map(({ title }) => title)],
+    rows: venues.map(({ label, venue, tally: counted }) => [
+      html`${label} (${String(venue.zone_id)})${describePlace(venue).map((line) => html`<span class="place">${line}</span>`)}`,
+      ...formatTally(columns, counted),
+    ]),
+    foot: ["Total", ...formatTally(columns, total)],
   });
+}
+
+/** Returns a zone's location, address and coordinates, each in a line. */
+function describePlace(venue: ProofRow): string[] {
+  const { location_name: name, street, zip, city, address_state: state, latitude, longitude } = venue;
+  const isGiven = (part: ReportValue | undefined) => part !== null && part !== undefined && part !== "";
+  const town = [zip, city].filter(isGiven).join(" ");
+  const address = [street, town, state].filter(isGiven).join(", ");
+  return [
+    isGiven(name) ? String(name) : "Location unknown",
+    address === "" ? "Address unknown" : address,
+    latitude === null || longitude === null
+      ? "Coordinates unknown"
+      : `${Number(latitude).toFixed(5)}, ${Number(longitude).toFixed(5)}`,
+  ];
 }
 
 function renderAssets({ assets, total }: ProofSummary): Html {
