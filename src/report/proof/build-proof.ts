@@ -121,7 +121,13 @@ export async function readProofRows(mart: PublishedMart, scope: ProofScope): Pro
     for await (const row of pickColumns(stream, columns).rows) {
       count += 1;
       if (count > maxRows) throw tooLargeError();
-      read.push(toRecord(columns, row));
+      // Workbooks can't hold an empty text.
+      read.push(
+        toRecord(
+          columns,
+          row.map((value) => (value === "" ? null : value)),
+        ),
+      );
     }
     rows[table] = read;
   }

@@ -106,8 +106,8 @@ export function listProofFacts({ source }: ProofDocument, { total }: ProofSummar
   const coverage = coverageOf(total);
   return [
     {
-      label: "Scheduled",
-      value: formatQuantity(total.scheduled, "zone day"),
+      label: "Scheduled zone days",
+      value: formatCount(total.scheduled),
       note:
         total.assumed === 0
           ? "by listings of the time"

@@ -7,23 +7,11 @@ import { type PartsChart, palette } from "../html/charts/chart.ts";
 import { renderChart } from "../html/charts/render-chart.ts";
 import { pageStyle } from "../html/frame/render-page.ts";
 import { type Html, html, Html as Markup } from "../html/html.ts";
-import type { ReportValue } from "../report.ts";
-import {
-  formatCount,
-  formatDuration,
-  formatMoment,
-  formatPeriod,
-  formatShortSpan,
-} from "../text/readable-text.ts";
+import { formatCount, formatMoment, formatPeriod, formatShortSpan } from "../text/readable-text.ts";
 import { type Brand, hashBrand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import {
-  formatProofTable,
-  hashProofRows,
-  type ProofRow,
-  type ProofTable,
-  proofTableNames,
-} from "./proof-tables.ts";
+import { listProofSections, type ProofCells, type ProofSection } from "./proof-sections.ts";
+import { formatProofTable, hashProofRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
 import {
   claimProof,
   describeAttribution,
@@ -31,10 +19,9 @@ import {
   describeProofScope,
   listProofFacts,
   proofDefinitions,
-  stateReasons,
   titleProof,
 } from "./proof-text.ts";
-import { type DaySpan, type ProofSummary, summarizeProof, type Tally, tally } from "./summarize-proof.ts";
+import { type ProofSummary, summarizeProof, tally } from "./summarize-proof.ts";
 
 /**
  * Renders a proof as one file, which loads nothing and runs no script. The same document always gives the same text.
@@ -70,12 +57,7 @@ ${renderLetterhead(brand)}<h1>${title}</h1>
 ${renderText("How plays were attributed", describeAttribution(summary))}
 ${renderText("Coverage and age of the data", describeProofData(document, summary))}
 ${drawWeeks(document, summary)}
-${summary.campaigns.length > 1 ? renderTallies("Campaigns", "Campaign", summary.campaigns, summary.total) : undefined}
-${renderTallies("Days", "Date", summary.days, summary.total)}
-${renderSpans("Missed days", summary.missed, summary, "No day was missed.")}
-${renderSpans("Days without a result", summary.withoutResult, summary, "Every scheduled day has a result.")}
-${renderVenues(summary)}
-${renderAssets(summary)}
+${listProofSections(summary).map(renderSection)}
 <section aria-labelledby="definitions"><h2 id="definitions">Definitions</h2>
 <dl>${proofDefinitions.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>\n`)}</dl></section>
 ${renderRows(document)}
@@ -132,153 +114,38 @@ function letterheadStyle({ css = "" }: Brand): string {
 }
 
 function renderText(title: string, sentences: readonly string[]): Html {
-  const id = title.toLowerCase().replaceAll(" ", "-");
+  const id = identify(title);
   return html`<section class="whole" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${sentences.map((sentence) => html`<p>${sentence}</p>\n`)}</section>`;
-}
-
-type Cell = string | Html;
-
-interface Table {
-  title: string;
-  head: readonly string[];
-  rows: readonly (readonly Cell[])[];
-  foot?: readonly Cell[];
-  /** Columns of text; all others are numbers. The first is the row's name. */
-  texts?: readonly number[];
-  note?: string;
 }
 
 const isDate = /^\d{4}-\d\d-\d\d$/;
 
-function renderTable({ title, head, rows, foot, texts = [], note }: Table): Html {
-  const id = title.toLowerCase().replaceAll(" ", "-");
-  const formatRow = (cells: readonly Cell[]) =>
-    html`<tr>${cells.map((cell, at) =>
-      at === 0
-        ? html`<th scope="row"${isDate.test(String(cell)) ? html` class="period"` : undefined}><bdi>${cell}</bdi></th>`
-        : html`<td${texts.includes(at) ? undefined : html` class="number"`}><bdi>${cell}</bdi></td>`,
-    )}</tr>\n`;
+function renderSection({ title, head, rows, total, none, note }: ProofSection): Html {
+  const [first] = rows;
+  if (!first) return renderText(title, [none]);
+  const id = identify(title);
+  const isNumber = (cell: ProofCells[number] | undefined) => typeof cell === "number" || cell === null;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${note === undefined ? undefined : html`<p>${note}</p>`}
 <div class="scroll" role="region" tabindex="0" aria-label="${title}"><table>
-<thead><tr>${head.map((name, at) => html`<th scope="col"${at === 0 || texts.includes(at) ? undefined : html` class="number"`}>${name}</th>`)}</tr></thead>
-<tbody>${rows.map(formatRow)}</tbody>
-${foot && html`<tfoot>${formatRow(foot)}</tfoot>`}</table></div></section>
+<thead><tr>${head.map((name, at) => html`<th scope="col"${isNumber(first[at]) ? html` class="number"` : undefined}>${name}</th>`)}</tr></thead>
+<tbody>${rows.map(renderCells)}</tbody>
+${total && html`<tfoot>${renderCells(total)}</tfoot>`}</table></div></section>
 `;
 }
 
-/** Figures of a tally, each with what limits it in a column next to it. A column without any value is left out. */
-const tallyColumns: readonly { title: string; of: (tally: Tally) => number | null; isAlways?: boolean }[] = [
-  { title: "Scheduled", of: ({ scheduled }) => scheduled, isAlways: true },
-  { title: "of these, assumed", of: ({ assumed }) => assumed },
-  { title: "Ran", of: ({ ran }) => ran, isAlways: true },
-  { title: "of these, with shared plays only", of: ({ ranShared }) => ranShared },
-  { title: "Missed", of: ({ missed }) => missed, isAlways: true },
-  { title: "Missed, player down", of: ({ missedOffline }) => missedOffline },
-  { title: "Closed", of: ({ closed }) => closed },
-  { title: "Not measurable", of: ({ notMeasurable }) => notMeasurable, isAlways: true },
-  { title: "Pending", of: ({ pending }) => pending },
-  { title: "Exclusive plays", of: ({ exclusivePlays }) => exclusivePlays, isAlways: true },
-  { title: "Shared plays (not proven)", of: ({ sharedPlays }) => sharedPlays },
-  { title: "Plays of pending days", of: ({ pendingPlays }) => pendingPlays },
-  { title: "Due times", of: ({ due }) => due },
-  { title: "Met", of: ({ met }) => met },
-  { title: "of these, perhaps by another campaign", of: ({ metShared }) => metShared },
-];
-
-function chooseTallyColumns(total: Tally): typeof tallyColumns {
-  return tallyColumns.filter(({ of, isAlways }) => isAlways || (of(total) ?? 0) > 0);
+function renderCells(cells: ProofCells): Html {
+  return html`<tr>${cells.map((cell, at) => {
+    if (cell === null) return html`<td class="number">–</td>`;
+    if (typeof cell === "number") return html`<td class="number">${formatCount(cell)}</td>`;
+    const [text = "", ...lines] = typeof cell === "string" ? [cell] : cell;
+    const tag = new Markup(at === 0 ? "th" : "td");
+    const kind = isDate.test(text) ? html` class="date"` : undefined;
+    return html`<${tag}${at === 0 ? html` scope="row"` : undefined}${kind}><bdi>${text}${lines.map((line) => html`<span class="place">${line}</span>`)}</bdi></${tag}>`;
+  })}</tr>\n`;
 }
 
-function formatTally(columns: typeof tallyColumns, counted: Tally): string[] {
-  return columns.map(({ of }) => {
-    const value = of(counted);
-    return value === null ? "–" : formatCount(value);
-  });
-}
-
-function renderTallies(
-  title: string,
-  subject: string,
-  rows: readonly { label: string; tally: Tally }[],
-  total: Tally,
-): Html {
-  const columns = chooseTallyColumns(total);
-  return renderTable({
-    title,
-    head: [subject, ...columns.map(({ title: name }) => name)],
-    rows: rows.map(({ label, tally: counted }) => [label, ...formatTally(columns, counted)]),
-    foot: ["Total", ...formatTally(columns, total)],
-  });
-}
-
-function renderVenues({ venues, total }: ProofSummary): Html {
-  const columns = chooseTallyColumns(total);
-  return renderTable({
-    title: "Venues",
-    head: ["Zone", ...columns.map(({ title }) => title)],
-    rows: venues.map(({ label, venue, tally: counted }) => [
-      html`${label} (${String(venue.zone_id)})${describePlace(venue).map((line) => html`<span class="place">${line}</span>`)}`,
-      ...formatTally(columns, counted),
-    ]),
-    foot: ["Total", ...formatTally(columns, total)],
-  });
-}
-
-/** Returns a zone's location, address and coordinates, each in a line. */
-function describePlace(venue: ProofRow): string[] {
-  const { location_name: name, street, zip, city, address_state: state, latitude, longitude } = venue;
-  const isGiven = (part: ReportValue | undefined) => part !== null && part !== undefined && part !== "";
-  const town = [zip, city].filter(isGiven).join(" ");
-  const address = [street, town, state].filter(isGiven).join(", ");
-  return [
-    isGiven(name) ? String(name) : "Location unknown",
-    address === "" ? "Address unknown" : address,
-    latitude === null || longitude === null
-      ? "Coordinates unknown"
-      : `${Number(latitude).toFixed(5)}, ${Number(longitude).toFixed(5)}`,
-  ];
-}
-
-function renderAssets({ assets, total }: ProofSummary): Html {
-  const hasPending = assets.some(({ pendingPlays }) => pendingPlays > 0);
-  const plays = total.sharedPlays === 0 ? "Plays (all exclusive)" : "Plays, exclusive or shared";
-  return renderTable({
-    title: "Assets",
-    ...(total.sharedPlays > 0 && {
-      note: "Shared plays are counted here for each campaign that can claim them; they are not proven.",
-    }),
-    head: ["Asset", plays, "Time", "Zones", "Days", ...(hasPending ? ["Plays of pending days"] : [])],
-    rows: assets.map(({ label, plays: count, playSeconds, zones, days, pendingPlays }) => [
-      label,
-      formatCount(count),
-      formatDuration(playSeconds),
-      formatCount(zones),
-      formatCount(days),
-      ...(hasPending ? [formatCount(pendingPlays)] : []),
-    ]),
-  });
-}
-
-function renderSpans(
-  title: string,
-  spans: readonly DaySpan[],
-  { campaigns }: ProofSummary,
-  none: string,
-): Html {
-  if (spans.length === 0) return renderText(title, [none]);
-  const hasCampaigns = campaigns.length > 1;
-  return renderTable({
-    title,
-    head: ["Zone", ...(hasCampaigns ? ["Campaign"] : []), "Dates", "Days", "Reason"],
-    texts: hasCampaigns ? [1, 2, 4] : [1, 3],
-    rows: spans.map(({ zone, campaign, from, to, days, state }) => [
-      zone,
-      ...(hasCampaigns ? [campaign] : []),
-      html`<span class="period">${from === to ? from : `${from} to ${to}`}</span>`,
-      formatCount(days),
-      stateReasons[state],
-    ]),
-  });
+function identify(title: string): string {
+  return title.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Draws the outcomes of zone days by week. */
