@@ -16,16 +16,17 @@ export interface Brand {
 }
 
 const files = { logo: "logo.svg", css: "brand.css", about: "about.md" } as const;
-/** Longest file in bytes: every proof contains it. */
-const maxBytes = 500_000;
+/** Longest files in bytes: every proof contains them, a workbook the texts in one cell. */
+const maxBytes = { logo: 500_000, css: 100_000, about: 30_000 } as const;
 
 /** Reads the brand of an own folder, which need not exist. @throws {VenueError} `OWN_FILE` naming a file that cannot be used */
 export function readBrand(ownFolder: string): Brand {
-  const found = Object.entries(files).flatMap(([part, name]) => {
+  const found = (Object.keys(files) as (keyof Brand)[]).flatMap((part) => {
+    const name = files[part];
     const path = join(ownFolder, "brand", name);
     if (!existsSync(path)) return [];
     const shown = join(basename(ownFolder), "brand", name);
-    const text = readText(path, shown);
+    const text = readText(path, shown, maxBytes[part]);
     const problem =
       part === "css" ? findCssProblem(text) : part === "logo" ? findLogoProblem(text) : undefined;
     if (problem !== undefined) throw ownError(`${shown} can't be used: ${problem}`);
@@ -41,10 +42,10 @@ export function hashBrand({ logo = "", css = "", about = "" }: Brand): string {
     .digest("hex");
 }
 
-function readText(path: string, shown: string): string {
+function readText(path: string, shown: string, limit: number): string {
   let content: Buffer;
   try {
-    if (statSync(path).size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1000} kB`);
+    if (statSync(path).size > limit) throw new Error(`it is larger than ${limit / 1000} kB`);
     content = readFileSync(path);
   } catch (cause) {
     throw ownError(`${shown} can't be read (${getErrorMessage(cause)}). Replace or remove it.`, { cause });

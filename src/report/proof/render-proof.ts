@@ -10,6 +10,7 @@ import { type Html, html, Html as Markup } from "../html/html.ts";
 import { formatCount, formatMoment, formatPeriod, formatShortSpan } from "../text/readable-text.ts";
 import { type Brand, hashBrand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
+import { encodeProofFrame } from "./proof-frame.ts";
 import { listProofSections, type ProofCells, type ProofSection } from "./proof-sections.ts";
 import { formatProofTable, hashProofRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
 import {
@@ -39,7 +40,7 @@ export function renderProofHtml(document: ProofDocument): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<meta name="venue-proof" content="${encodeFrame(document)}">
+<meta name="venue-proof" content="${encodeProofFrame(document)}">
 <title>${title}, ${formatPeriod(document.scope.period)}</title>
 <style>${new Markup(proofStyle)}</style>
 </head>
@@ -78,11 +79,6 @@ export function createProofPolicy(brand: Brand): string {
 
 const folder = join(packageRoot, "src", "report", "html", "assets");
 const proofStyle = `${pageStyle}${readFileSync(join(folder, "proof.css"), "utf8")}`;
-
-/** Encodes everything that the document shows, other than its rows and its logo. */
-function encodeFrame({ scope, source, program, brand: { css, about } }: ProofDocument): string {
-  return Buffer.from(JSON.stringify({ scope, source, program, brand: { css, about } })).toString("base64");
-}
 
 /** The letterhead has a shadow root, so that the brand's style applies only to it. */
 function renderLetterhead(brand: Brand): Html | undefined {
