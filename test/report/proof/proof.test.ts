@@ -1,0 +1,205 @@
+import { readXlsx } from "hucre/xlsx";
+import { expect, it, onTestFinished } from "vitest";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import { formatProofWorkbook } from "../../../src/report/proof/proof-workbook.ts";
+import { readProof } from "../../../src/report/proof/read-proof.ts";
+import { renderProofHtml } from "../../../src/report/proof/render-proof.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { rowsOf } from "../report-rows.ts";
+import {
+  advertiserOf,
+  drawProofWorld,
+  itemName,
+  kindOf,
+  type ProofCell,
+  period,
+  sumPlays,
+} from "./proof-world.ts";
+
+const now = new Date("2026-11-21T06:00:00Z");
+
+/** Counts as the document shows them, without its code. */
+function count(cells: readonly ProofCell[]) {
+  const of = (...states: string[]) => cells.filter(({ state }) => states.includes(state));
+  const plays = (some: readonly ProofCell[]) =>
+    some.reduce((sum, { items }) => sum + sumPlays([...items.values()]), 0);
+  const exclusive = of("compliant").reduce((sum, cell) => sum + cell.exclusive, 0);
+  const scheduled = cells.filter(({ state }) => state !== "unscheduled");
+  const timed = of("compliant", "missed").filter(({ due }) => due !== null);
+  const times = (some: readonly ProofCell[], name: "due" | "met") =>
+    some.reduce((sum, cell) => sum + (cell[name] ?? 0), 0);
+  return {
+    Scheduled: scheduled.length,
+    "of these, assumed": scheduled.filter(({ isAssumed }) => isAssumed).length,
+    Ran: of("compliant").length,
+    "of these, with shared plays only": of("compliant").filter((cell) => cell.exclusive === 0).length,
+    Missed: of("missed").length,
+    "Missed, player down": of("missed_offline").length,
+    Closed: of("closed").length,
+    "Not measurable": of("not_measurable").length,
+    Pending: of("pending").length,
+    "Exclusive plays": exclusive,
+    "Shared plays (not proven)": plays(of("compliant")) - exclusive,
+    "Plays of pending days": plays(of("pending")),
+    "Due times": timed.length === 0 ? "–" : times(timed, "due"),
+    Met: timed.length === 0 ? "–" : times(timed, "met"),
+    "of these, perhaps by another campaign": times(
+      timed.filter((cell) => cell.exclusive < plays([cell])),
+      "met",
+    ),
+  };
+}
+
+type Counts = Record<string, unknown>;
+
+/** Tables of a page by title: rows by their name, cells by column; numbers without separators. */
+function readTables(page: string): Record<string, Record<string, Counts>> {
+  const sections = page.matchAll(
+    /<section aria-labelledby="[^"]*"><h2 id="[^"]*">([^<]*)<\/h2>[\s\S]*?<\/section>/g,
+  );
+  return Object.fromEntries(
+    Array.from(sections, ([section, title = ""]) => {
+      const heads = Array.from(
+        section.matchAll(/<th scope="col"[^>]*>([^<]*)<\/th>/g),
+        ([, head = ""]) => head,
+      );
+      const lines = Array.from(section.matchAll(/<tr>(<th scope="row".*?)<\/tr>/gs), ([, cells = ""]) =>
+        Array.from(cells.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs), ([, cell = ""]) => textOf(cell)),
+      );
+      const rows = lines.map((cells, line) => [
+        title === "Days" || title === "Assets" ? cells[0] : `${line}`,
+        Object.fromEntries(
+          heads.map((head, at) => [
+            head,
+            /^[\d,]+$/.test(cells[at] ?? "") ? Number(cells[at]?.replaceAll(",", "")) : cells[at],
+          ]),
+        ),
+      ]);
+      return [title, Object.fromEntries(rows)];
+    }),
+  );
+}
+
+function textOf(markup: string): string {
+  return markup
+    .replace(/<span class="place">.*?<\/span>/gs, "")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+/** Keeps figures that a table has; it leaves out columns without any value. */
+const pick = (counts: Counts, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, counts[name]]));
+
+async function open(seed: number) {
+  const folder = createTempFolder();
+  const world = drawProofWorld(seed);
+  await publishFixture(folder, world.fixture);
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const prove = (words: ProofWords) => buildProof(mart, parseProofOptions({ ...period, ...words }), {}, now);
+  return { ...world, mart, prove };
+}
+
+const scopes: [words: ProofWords, isChosen: (campaign: number) => boolean][] = [
+  [{ campaign: ["2"] }, (campaign) => campaign === 9],
+  [{ where: ["advertiser=Acme"] }, (campaign) => advertiserOf(campaign) === "Acme"],
+];
+
+it.each(Array.from({ length: 20 }, (_, index) => index + 1))(
+  "world %i: documents equal an independent count, and the reports",
+  async (seed) => {
+    const { cells, mart, prove } = await open(seed);
+    for (const [words, isChosen] of scopes) {
+      const own = cells.filter(
+        ({ campaign, date }) => isChosen(campaign) && date >= period.from && date <= period.to,
+      );
+      const document = await prove(words);
+      const page = renderProofHtml(document);
+      const tables = readTables(page);
+      const total = count(own);
+      for (const [title, keyOf] of [
+        ["Days", ({ date }: ProofCell) => date],
+        ["Venues", ({ zone }: ProofCell) => String(zone)],
+      ] as const) {
+        const keys = [...new Set(own.map(keyOf))].sort((a, b) => (a < b ? -1 : 1));
+        const expected = keys.map((key) => count(own.filter((cell) => keyOf(cell) === key)));
+        if (expected.length > 0) expected.push(total);
+        const rows = Object.values(tables[title] ?? {});
+        const names = Object.keys(total).filter((name) => name in (rows[0] ?? {}));
+        expect(rows.map((row) => pick(row, names))).toEqual(expected.map((counts) => pick(counts, names)));
+        const missing = Object.entries(total).filter(([name]) => !names.includes(name));
+        expect(missing.filter(([, value]) => value !== 0 && value !== "–")).toEqual([]);
+      }
+      const ran = own.filter(({ state }) => state === "compliant");
+      const items = new Map<string, number>();
+      for (const { items: played } of ran)
+        for (const [item, { plays }] of played) {
+          const label = `${itemName(item)} (${kindOf(item)} ${Math.floor(item / 4)})`;
+          items.set(label, (items.get(label) ?? 0) + plays);
+        }
+      const assets = Object.values(tables.Assets ?? {}).map((row) => [
+        row.Asset,
+        row["Plays (all exclusive)"] ?? row["Plays, exclusive or shared"],
+      ]);
+      expect(Object.fromEntries(assets.filter(([, plays]) => plays !== 0))).toEqual(
+        Object.fromEntries(items),
+      );
+
+      const workbook = await formatProofWorkbook(document);
+      const { sheets } = await readXlsx(workbook);
+      const days = sheets.find(({ name }) => name === "Days")?.rows ?? [];
+      expect(days.slice(1, -1).map((row) => row[0])).toEqual(
+        [...new Set(own.map(({ date }) => date))].sort(),
+      );
+      for (const bytes of [Buffer.from(page), workbook]) {
+        expect(await readProof(bytes)).toMatchObject({
+          document,
+          hasRowHash: true,
+          firstDifference: undefined,
+        });
+      }
+      if (words.campaign) continue;
+      expect(renderProofHtml(await prove(words))).toBe(page);
+      expect(workbook.equals(await formatProofWorkbook(document))).toBe(true);
+      const reportOf = async (report: string, by: string[]) =>
+        await rowsOf(await runReport(mart, parseReportOptions({ report, ...period, ...words, by }), now));
+      const sumOf = (rows: Counts[], name: string) =>
+        rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0);
+      const compliance = await reportOf("compliance", ["campaign"]);
+      const played = await reportOf("plays", ["campaign"]);
+      expect(
+        [
+          "scheduled_days",
+          "compliant_days",
+          "missed_days",
+          "missed_offline_days",
+          "pending_days",
+          "due_times",
+          "met_times",
+        ].map((name) => sumOf(compliance, name)),
+      ).toEqual(
+        [
+          total.Scheduled,
+          total.Ran,
+          total.Missed,
+          total["Missed, player down"],
+          total.Pending,
+          total["Due times"],
+          total.Met,
+        ].map((value) => (value === "–" ? 0 : value)),
+      );
+      expect(sumOf(played, "plays") - sumOf(played, "unscheduled_plays")).toBe(
+        total["Exclusive plays"] + total["Shared plays (not proven)"] + total["Plays of pending days"],
+      );
+    }
+  },
+);
