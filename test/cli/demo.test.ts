@@ -9,7 +9,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 it("the demo prints commands that work in the current folder, at the demo's time", async () => {
   const lines = (await readDemoOutput()).trimEnd().split("\n").slice(-5);
   expect(lines[0]).toMatch(
-    /^Everything is in \S+demo: published\/current for BI tools, reports\/ for people\.$/,
+    /^Everything is in \S+demo: published\/current for BI tools, reports\/ for people, proof\.html for an advertiser\.$/,
   );
   expect(lines[2]).toMatch(/^ {2}export VENUE_DATA_DIR=\S+demo VENUE_NOW=2026-11-21T12:00:00Z$/);
   expect(lines[3]).toMatch(/^ {2}node \S+ serve$/);
@@ -40,6 +40,15 @@ it("the demo shows the same plays, campaigns and uptime at any time and with any
     "campaign_name",
     ...["Autumn Menu", "Lunch Deals", "Late Night", "Gift Cards"],
   ]);
+
+  const verified = await runVenue(["proof", "verify", "data/demo/proof.html"], {
+    workingFolder: folder,
+    environment: { VENUE_DATA_DIR: join(folder, "data", "demo") },
+  });
+  expect(verified).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("Late Night (signage 13) was scheduled on"),
+  });
 
   const outages = await runVenue(["report", "outages", "--format", "json"], {
     workingFolder: folder,

@@ -38,7 +38,7 @@ export function describeVerified(
   });
   const from = isNamed
     ? `Recomputed from ${version}, the version that it names.`
-    : `Recomputed from ${version}, because ${source.version} is no longer kept.`;
+    : `Recomputed from ${version}, because ${source.version} is not available.`;
   const lines = [
     isEqual ? "Equal: the proof agrees with the published data." : "Not equal.",
     ...file,

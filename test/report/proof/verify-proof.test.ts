@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
@@ -57,13 +58,12 @@ it("detects changed rows, figures, texts and cells", async () => {
   for (const [from, to] of [
     [/ ran on \d+/, " ran on 999999"],
     [/<span class="note">/, '<span class="note">fully '],
-    ["not proven: ", ""],
     ["default-src 'none'", "default-src *"],
     ["</main>", "<script>alert(1)</script></main>"],
     ["</html>\n", "</html>\nmore"],
   ] as const) {
     const changed = page.replace(from, to);
-    expect(changed).not.toBe(page);
+    expect(changed === page, String(from)).toBe(false);
     expect(await readProof(Buffer.from(changed)), to).toMatchObject({
       hasRowHash: true,
       firstDifference: expect.any(String),
@@ -159,14 +159,12 @@ it("recomputes rows from the named version, else from the newest, with restateme
   rmSync(join(folder, "v000001"), { recursive: true });
   const { differences, ...recomputed } = await verifyProof(await open(folder), document);
   expect(recomputed).toMatchObject({ version: "v000003", isNamed: false, otherDatabase: undefined });
-  const changesOf = (date: string) =>
-    differences
-      .filter(({ subject }) => subject.startsWith(date) && subject.includes("Campaign"))
-      .filter(({ changes }) => changes.some((text) => text.startsWith("state")));
-  expect(changesOf(restated)).toMatchObject([
-    { change: "restated", changes: expect.arrayContaining(["state compliant → not_measurable"]) },
-  ]);
-  expect(changesOf(other)).toMatchObject([{ change: "other" }]);
+  const kindsOf = (date: string) =>
+    differences.flatMap(({ subject, change: kind, changes }) =>
+      subject.startsWith(date) && changes.includes("state compliant → not_measurable") ? [kind] : [],
+    );
+  expect(new Set(kindsOf(restated))).toEqual(new Set(["restated"]));
+  expect(new Set(kindsOf(other))).toEqual(new Set(["other"]));
   const pending = ofProof.filter(({ state }) => state === "pending").length;
   const settled = differences.filter(({ table, change: kind }) => table === "days" && kind === "settled");
   expect(settled.filter(({ changes }) => changes.includes("state pending → missed"))).toHaveLength(pending);
@@ -179,10 +177,8 @@ it("recomputes rows from the named version, else from the newest, with restateme
 it("hashes the rows as their files do", async () => {
   const { document } = await prove();
   const page = renderProofHtml(document);
-  const files = Array.from(
-    page.matchAll(/base64,([^"]*)" ?>proof-|csv;charset=utf-8;base64,([^"]*)"/g),
-    ([, , data = ""]) => Buffer.from(data, "base64"),
+  const files = Array.from(page.matchAll(/data:text\/csv;charset=utf-8;base64,([^"]*)"/g), ([, data = ""]) =>
+    Buffer.from(data, "base64"),
   );
-  const { createHash } = await import("node:crypto");
   expect(createHash("sha256").update(Buffer.concat(files)).digest("hex")).toBe(hashProofRows(document.rows));
 });

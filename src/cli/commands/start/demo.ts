@@ -1,5 +1,6 @@
-import { basename, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { Command } from "commander";
+import { ownFolderOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-report-options.ts";
@@ -44,6 +45,7 @@ export function define(command: Command, context: CliContext): void {
         },
         settings,
       );
+      await proveOne(context, settings, join(folder, "proof.html"), now);
       if (context.options.json) return;
       for (const words of shownReports) {
         context.print("");
@@ -54,7 +56,7 @@ export function define(command: Command, context: CliContext): void {
       const program = detectProgramName();
       context.print(
         [
-          `\nEverything is in ${folder}: published/current for BI tools, reports/ for people.`,
+          `\nEverything is in ${folder}: published/current for BI tools, reports/ for people, proof.html for an advertiser.`,
           "Every command on it needs its folder and date. Set them in a terminal of its own, and start the pages:",
           `  export VENUE_DATA_DIR=${quoteForShell(folder)} VENUE_NOW=${now.toISOString().replace(".000Z", "Z")}`,
           `  ${program} serve`,
@@ -62,6 +64,24 @@ export function define(command: Command, context: CliContext): void {
         ].join("\n"),
       );
     });
+  });
+}
+
+/** Writes a proof of play for one of the demo's campaigns. */
+async function proveOne(
+  { signal, logger }: CliContext,
+  settings: Settings,
+  file: string,
+  now: Date,
+): Promise<void> {
+  const { buildProof, parseProofOptions } = await import("../../../report/proof/build-proof.ts");
+  const { readBrand } = await import("../../../report/proof/brand.ts");
+  const { writeProof } = await import("../../../report/proof/write-proof.ts");
+  const { withVersionOf } = await import("../../../report/published/with-version-of.ts");
+  const request = parseProofOptions({ kind: ["signage"], campaign: ["13"] });
+  const brand = readBrand(ownFolderOf(settings));
+  await withVersionOf(settings, { signal, logger }, async (mart) => {
+    await writeProof(file, await buildProof(mart, request, brand, now));
   });
 }
 
