@@ -44,7 +44,7 @@ export function describeProofScope({ scope }: ProofDocument, { campaigns }: Proo
 export function claimProof({ scope }: ProofDocument, { total, campaigns, venues }: ProofSummary): string {
   const when = formatPeriod(scope.period);
   const [first, ...others] = campaigns;
-  if (!first) return `No campaign matches ${when}.`;
+  if (!first) return `No campaign was found ${when}.`;
   const [who, was] =
     others.length > 0
       ? [
