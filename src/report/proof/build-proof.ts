@@ -30,7 +30,7 @@ export interface ProofScope {
 }
 
 /** The published version that a proof was made from. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
-export interface ProofSource {
+interface ProofSource {
   version: string;
   builtAt: string | null;
   dataAsOf: string | null;

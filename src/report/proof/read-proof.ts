@@ -83,7 +83,8 @@ function findDifferentLine(text: string, expected: string): string | undefined {
   const others = expected.split("\n");
   const at = others.findIndex((line, index) => line !== lines[index]);
   const [line = "", other = ""] = at === -1 ? [lines[others.length]] : [lines[at], others[at]];
-  const place = Array.from(line).findIndex((character, index) => character !== Array.from(other)[index]);
+  let place = 0;
+  while (place < line.length && line[place] === other[place]) place += 1;
   const from = Math.max(0, place - 30);
   const shown = JSON.stringify(line.slice(from, from + maxShown));
   return `line ${at === -1 ? others.length + 1 : at + 1}: ${shown}, expected ${JSON.stringify(other.slice(from, from + maxShown))}`;

@@ -22,7 +22,7 @@ import {
   proofDefinitions,
   titleProof,
 } from "./proof-text.ts";
-import { type ProofSummary, summarizeProof, tally } from "./summarize-proof.ts";
+import { groupRows, type ProofSummary, summarizeProof, tally } from "./summarize-proof.ts";
 
 /**
  * Renders a proof as one file, which loads nothing and runs no script. The same document always gives the same text.
@@ -148,11 +148,7 @@ function identify(title: string): string {
 function drawWeeks({ rows }: ProofDocument, { total }: ProofSummary): Html | undefined {
   const scheduled = rows.days.filter(({ state }) => state !== "unscheduled");
   if (scheduled.length === 0) return undefined;
-  const weeks = new Map<string, (typeof scheduled)[number][]>();
-  for (const row of scheduled) {
-    const week = formatWeek(String(row.date));
-    weeks.set(week, [...(weeks.get(week) ?? []), row]);
-  }
+  const weeks = groupRows(scheduled, ({ date }) => formatWeek(String(date)));
   const parts: PartsChart["parts"] = [
     { label: "ran", colour: palette.blue },
     { label: "ran, shared plays only", colour: palette.green, pattern: "dots" },

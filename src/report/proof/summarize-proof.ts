@@ -45,7 +45,7 @@ interface Counted {
   tally: Tally;
 }
 
-export interface AssetCount {
+interface AssetCount {
   label: string;
   plays: number;
   playSeconds: number;
@@ -179,7 +179,10 @@ function listSpans(days: readonly ProofRow[], states: readonly ComplianceState[]
   return spans;
 }
 
-function groupRows(rows: readonly ProofRow[], keyOf: (row: ProofRow) => string): Map<string, ProofRow[]> {
+export function groupRows(
+  rows: readonly ProofRow[],
+  keyOf: (row: ProofRow) => string,
+): Map<string, ProofRow[]> {
   const groups = new Map<string, ProofRow[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));

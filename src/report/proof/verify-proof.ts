@@ -7,7 +7,7 @@ import { type ProofDocument, readProofRows } from "./build-proof.ts";
 import { type ProofRow, type ProofTable, proofKeys, proofTableNames } from "./proof-tables.ts";
 
 /** A row that differs between a proof and the published data. */
-export interface RowDifference {
+interface RowDifference {
   table: ProofTable;
   /** The row, for readers. */
   subject: string;

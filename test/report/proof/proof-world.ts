@@ -24,10 +24,10 @@ export interface ProofWorld {
 export const period = { from: "2026-11-02", to: "2026-11-20" };
 const pendingFrom = "2026-11-18";
 /** Signage 1 to 3, and messaging 1. */
-export const campaignKeys = [5, 9, 13, 6];
+const campaignKeys = [5, 9, 13, 6];
 export const kindOf = (key: number) => (key % 4 === 1 ? "signage" : "messaging");
 export const advertiserOf = (key: number) => (key < 9 ? "Acme" : "Bolt");
-export const campaignName = (key: number) => `<b>"Campaign" ${key} & =1+1</b>`;
+const campaignName = (key: number) => `<b>"Campaign" ${key} & =1+1</b>`;
 export const itemName = (key: number) => `'Spot ${key}`;
 const itemKeys = [5, 9, 13, 17, 6, 10];
 const nothing = ["missed", "missed_offline", "closed", "not_measurable"];
