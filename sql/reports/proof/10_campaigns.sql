@@ -1,6 +1,5 @@
 -- The campaigns of a proof: one row per requested campaign, even without a day in the period.
 --
--- For: compliance
 -- Reads: chosen_campaign
 -- Columns:
 --   kind            = dim_campaign.kind

@@ -1,6 +1,5 @@
 -- The zones of a proof, with their addresses: one row per zone in which a requested campaign was scheduled or played.
 --
--- For: compliance
 -- Reads: campaign_slot, dim_location, dim_zone, fact_campaign_zone_day, p, zone_slot
 -- Columns:
 --   zone_id         = dim_zone.zone_id

@@ -1,6 +1,5 @@
 -- The campaign days of a proof: one row per campaign, zone and local day on which it was scheduled or played.
 --
--- For: compliance
 -- Reads: campaign_slot, dim_zone, fact_campaign_zone_day, p, zone_slot
 -- Columns:
 --   kind              = dim_campaign.kind

@@ -1,7 +1,6 @@
 -- The plays of a proof by asset: one row per campaign, zone, local day on which the campaign was scheduled, and asset
 -- that played. The plays of a day add up to its candidate plays.
 --
--- For: compliance
 -- Reads: campaign_slot, dim_item, dim_zone, fact_campaign_zone_day, fact_listed_asset, fact_play_day, fact_zone_day_listing,
 --   p, zone_slot
 -- Columns:

@@ -65,7 +65,7 @@ it("shows the sources of each table down to the loaded data, and its readers", a
   const tables = new Map(dictionary.tables.map((table) => [table.name, table]));
   expect(tables.get("fact_play_day")).toMatchObject({
     reads: ["mart.fact_play"],
-    reports: ["plays", "single-plays"],
+    reports: ["plays", "proof", "single-plays"],
   });
   expect(tables.get("fact_play_day")?.read_by).toContain("fact_campaign_zone_day");
   expect(tables.get("fact_play")?.read_by).toContain("fact_device_day");
@@ -74,6 +74,7 @@ it("shows the sources of each table down to the loaded data, and its readers", a
   expect(tables.get("fact_listed_asset")?.reports).toEqual([
     "compliance",
     "delivery",
+    "proof",
     "quality",
     "schedule",
     "single-plays",
