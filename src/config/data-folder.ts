@@ -14,6 +14,10 @@ export class DataFolder {
   get stateFile(): string {
     return join(this.root, "state.db");
   }
+  /** Requests with the tokens of shares. */
+  get shareLog(): string {
+    return join(this.root, "shares.log");
+  }
   get warehouseFile(): string {
     return join(this.root, "warehouse.duckdb");
   }

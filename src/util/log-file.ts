@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 const maxBytes = 10_000_000;
@@ -9,15 +9,22 @@ const olderFiles = 5;
 /**
  * Returns a function that appends lines to a file, which several processes may do at once. A file that is
  * full is renamed first, and the oldest removed.
+ * @param mode permissions of new files. @default those that the process gives to any file
  * @throws {NodeJS.ErrnoException} if the file can't be written
  */
-export function createLogFile(path: string): (line: string) => void {
+export function createLogFile(path: string, { mode }: { mode?: number } = {}): (line: string) => void {
   mkdirSync(dirname(path), { recursive: true });
   return (line) => {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     if (size + Buffer.byteLength(line) > maxBytes) rotate(path);
-    appendFileSync(path, line);
+    appendFileSync(path, line, mode === undefined ? {} : { mode });
   };
+}
+
+/** Lists the existing files of a log, newest first. */
+export function listLogFiles(path: string): string[] {
+  const older = Array.from({ length: olderFiles }, (_, index) => `${path}.${index + 1}`);
+  return [path, ...older].filter((file) => existsSync(file));
 }
 
 function rotate(path: string): void {

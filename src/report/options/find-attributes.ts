@@ -97,7 +97,8 @@ function campaignAttributeError(option: string, name: string): ReportOptionError
   );
 }
 
-function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
+/** Returns the published values that a filter names. @throws {ReportOptionError} with suggestions */
+export function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
   return matchValues(text, [...known, noValue]).flatMap(({ word, found }) => {
     if (found.length > 0) return found;
     const meant = findClosestWord(normalizeName(word), known.map(normalizeName));

@@ -4,13 +4,15 @@ import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
-import { publishedDamagedError } from "../../mart/errors.ts";
+import { publishedDamagedError, publishedOutdatedError } from "../../mart/errors.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
 import { readModel } from "../../mart/model.ts";
+import type { ShareFilter } from "../../state/data/shares.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./complete-version.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { listMissingColumns } from "./run-state.ts";
+import { buildShareTables } from "./share-tables.ts";
 
 interface OpenPublishedOptions {
   /** DuckDB's memory limit, e.g. `600MB`. */
@@ -22,6 +24,8 @@ interface OpenPublishedOptions {
   signal?: AbortSignal;
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf?: string | undefined;
+  /** Limits the tables to rows of these campaigns. @default all rows */
+  share?: ShareFilter | undefined;
 }
 
 /**
@@ -54,7 +58,7 @@ export interface OpenedVersion {
 /** Opens a version for several readers; throws as `openPublished` does. */
 export async function openForReaders(
   publishedFolder: string,
-  { asOf, readers, ...options }: Omit<OpenPublishedOptions, "signal"> & { readers: number },
+  { asOf, readers, share, ...options }: Omit<OpenPublishedOptions, "signal"> & { readers: number },
 ): Promise<OpenedVersion> {
   const { versionFolder, manifest } = await (asOf === undefined
     ? readCurrent(publishedFolder)
@@ -65,7 +69,7 @@ export async function openForReaders(
     for (const opened of databases.reverse()) opened.close();
   };
   try {
-    await database.run(buildViews(versionFolder, manifest)).catch(rethrowMismatch);
+    await database.run(buildViews(versionFolder, manifest, share)).catch(rethrowMismatch);
     while (databases.length < readers) databases.push(await database.share());
     await confine(database, versionFolder);
   } catch (error) {
@@ -174,7 +178,17 @@ async function* guard<Item>(
  * Returns SQL that defines a view per table. Names can't be bound, so they are quoted, although they are our
  * own.
  */
-function buildViews(versionFolder: string, { tables }: Manifest): string {
+function buildViews(
+  versionFolder: string,
+  { version, tables }: Manifest,
+  share: ShareFilter | undefined,
+): string {
+  if (share !== undefined)
+    return buildShareTables(share, Object.keys(tables), (table) => {
+      const published = tables[table];
+      if (published === undefined) throw publishedOutdatedError(version, [table]);
+      return buildViewSelect(versionFolder, published);
+    });
   return Object.entries(tables)
     .map(
       ([table, published]) =>

@@ -6,6 +6,7 @@ import { Incidents } from "./incidents.ts";
 import { Landings } from "./landings.ts";
 import { Outbox } from "./outbox.ts";
 import { Runs } from "./runs.ts";
+import { Shares } from "./shares.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
@@ -22,6 +23,7 @@ export interface DataState {
   knownNotices: KnownNotices;
   incidents: Incidents;
   outbox: Outbox;
+  shares: Shares;
   /** Runs the synchronous `body` in one transaction: all of its writes are applied, or none. */
   atomically(body: () => void): void;
   /** Writes a copy without the current run. */
@@ -47,6 +49,7 @@ export function openDataState(path: string): DataState {
     knownNotices: new KnownNotices(database),
     incidents: new Incidents(database),
     outbox: new Outbox(database),
+    shares: new Shares(database),
     atomically: (body) => database.immediate(body),
     copyTo: (path) => copyState(database, path),
     settle: () => database.script("pragma journal_mode = delete"),

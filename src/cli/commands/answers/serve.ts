@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { localPath, portNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { openInBrowser } from "../../results/print-report.ts";
+import { defineShares } from "./shares.ts";
 
 interface ServeFlags {
   port: number;
@@ -17,6 +18,7 @@ interface ServeFlags {
 }
 
 export function define(command: Command, context: CliContext): void {
+  defineShares(command, context);
   command
     .option("--port <port>", "TCP port; 0 selects a free one", portNumber, 8420)
     .option(

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from "node:crypto";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { findValues, unknownAttributeError } from "../../report/options/find-attributes.ts";
+import { findChosen } from "../../report/options/find-chosen.ts";
+import { listAttributes, listValues, noValue } from "../../report/options/known-attributes.ts";
+import { formatLabel, listNamedSubjects, type NamedSubject } from "../../report/options/named-subjects.ts";
+import { parseWhere } from "../../report/options/parse-report-options.ts";
+import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { selectSpans } from "../../report/published/share-tables.ts";
+import { withPublished } from "../../report/published/with-published.ts";
+import { joinWords } from "../../report/text/readable-text.ts";
+import { openDataState } from "../../state/data/data-state.ts";
+import type { Share, ShareFilter } from "../../state/data/shares.ts";
+import { isLocalDate } from "../../util/local-date.ts";
+import { checkSharedView, sharedViews, shareError } from "./shared-views.ts";
+
+/** A share as requested; lists may contain lists. */
+export interface ShareRequest {
+  name: string;
+  where?: readonly string[] | undefined;
+  campaign?: readonly string[] | undefined;
+  /** Kind of the campaigns in `campaign`, because signage and messaging share ids. */
+  kind?: string | undefined;
+  views: readonly string[];
+  expires?: string | undefined;
+}
+
+interface AddedShare {
+  share: Share;
+  /** Shown once; only its hash is stored. */
+  token: string;
+  /** Campaigns that it sees in the current version. */
+  campaigns: number;
+}
+
+/** @throws {VenueError} `SHARE` or a `ReportOptionError` naming what is wrong with the request */
+export async function addShare(
+  settings: Settings,
+  { name, where = [], campaign = [], kind, views, expires }: ShareRequest,
+  { signal, now }: { signal: AbortSignal; now: Date },
+): Promise<AddedShare> {
+  if (settings.get("VENUE_ENGINE") === "trino")
+    throw shareError(
+      "Shares need the data folder: their tokens see files that this machine published, not a cluster's tables. Set VENUE_ENGINE=duckdb.",
+    );
+  if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
+    throw shareError(
+      `${JSON.stringify(name)} is not a name for a share. It takes up to 64 lower-case letters, digits, - and _.`,
+    );
+  const viewNames = [...new Set(views.flatMap((list) => list.split(",")).map((view) => view.trim()))];
+  for (const view of viewNames) checkSharedView(view);
+  if (expires !== undefined) checkExpiry(expires, now);
+  if (where.length === 0 && campaign.length === 0)
+    throw shareError("A share needs --where or --campaign: without them, it would see every campaign.");
+  return await withPublished(settings, signal, async (mart) => {
+    const filter = await resolveFilter(mart, { where, campaign, kind });
+    const campaigns = await countCampaigns(mart, filter);
+    if (campaigns === 0)
+      throw shareError("No campaign meets both --where and --campaign. Leave one of them out.");
+    const token = randomBytes(32).toString("base64url");
+    const share: Share = {
+      name,
+      tokenSha256: hashToken(token),
+      ...filter,
+      views: sharedViews.filter((view) => viewNames.includes(view)),
+      createdAt: now.toISOString(),
+      expiresOn: expires ?? null,
+    };
+    const state = openDataState(new DataFolder(settings.get("VENUE_DATA_DIR")).stateFile);
+    try {
+      if (!state.shares.add(share))
+        throw shareError(
+          `There is a share called ${name}. Choose another name, or remove it: venue serve token remove ${name}`,
+        );
+    } finally {
+      state.close();
+    }
+    return { share, token, campaigns };
+  });
+}
+
+export function hashToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+async function resolveFilter(
+  mart: PublishedMart,
+  { where, campaign, kind }: Required<Pick<ShareRequest, "where" | "campaign" | "kind">>,
+): Promise<ShareFilter> {
+  const known = await listAttributes(mart, ["campaign"]);
+  const attributes: { name: string; values: string[] }[] = [];
+  for (const filter of parseWhere(where)) {
+    const attribute = known.find(({ name }) => name === filter.name);
+    if (attribute === undefined) {
+      const words = known.map(({ name }) => name);
+      throw unknownAttributeError("--where", filter.name, { words, subjects: ["campaign"] });
+    }
+    const values = findValues(filter, await listValues(mart, attribute));
+    if (values.includes(noValue))
+      throw new ReportOptionError(
+        "--where",
+        `A share takes values of ${filter.name}, not ${noValue}: it would see every new campaign.`,
+      );
+    const same = attributes.find(({ name }) => name === filter.name);
+    if (same) same.values.push(...values);
+    else attributes.push({ name: filter.name, values });
+  }
+  if (campaign.length === 0) return { attributes };
+  return { campaigns: findCampaigns(await listNamedSubjects(mart, "campaign"), campaign, kind), attributes };
+}
+
+/** @throws {ReportOptionError} when a word names no campaign, or several */
+function findCampaigns(
+  all: readonly NamedSubject[],
+  words: readonly string[],
+  kind: string | undefined,
+): number[] {
+  const found = findChosen(
+    "campaign",
+    words,
+    all.filter(({ detail }) => kind === undefined || detail === kind),
+  );
+  const same = found.filter(({ id }) => found.filter((other) => other.id === id).length > 1);
+  if (same.length > 0) {
+    const labels = same.map((one) => formatLabel("campaign", one));
+    throw new ReportOptionError(
+      "--campaign",
+      `--campaign names ${joinWords(labels, "and")}. Choose with --kind.`,
+    );
+  }
+  return found.map(({ key }) => key);
+}
+
+async function countCampaigns(mart: PublishedMart, filter: ShareFilter): Promise<number> {
+  const [found] = await mart.all<{ campaigns: number }>(
+    `select count(distinct campaign_key) as campaigns from (${selectSpans(filter, (table) => table)}) as s`,
+  );
+  return Number(found?.campaigns);
+}
+
+function checkExpiry(date: string, now: Date): void {
+  if (!isLocalDate(date))
+    throw shareError(`--expires ${JSON.stringify(date)} is not a date. Write it as YYYY-MM-DD.`);
+  const today = now.toISOString().slice(0, 10);
+  if (date < today)
+    throw shareError(
+      `--expires ${date} is in the past: today is ${today} in UTC. Choose the last day on which the token should work.`,
+    );
+}

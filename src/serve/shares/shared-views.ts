@@ -1,0 +1,30 @@
+import { isReportName, type reportNames } from "../../report/report-name.ts";
+import { findClosestWord } from "../../util/text/words.ts";
+import { VenueError } from "../../util/venue-error.ts";
+
+/** Views whose rows belong to campaigns, so that a share can be limited to its own. */
+export const sharedViews = [
+  "compliance",
+  "plays",
+  "schedule",
+  "delivery",
+  "single-plays",
+] as const satisfies readonly (typeof reportNames)[number][];
+
+/** @throws {VenueError} `SHARE` if a share can't have the view */
+export function checkSharedView(view: string): void {
+  if ((sharedViews as readonly string[]).includes(view)) return;
+  const accepted = `--views takes ${sharedViews.join(", ")}.`;
+  if (isReportName(view))
+    throw shareError(
+      `A share can't see ${view}: its rows describe devices or loads, which belong to no campaign. ${accepted}`,
+    );
+  const meant = findClosestWord(view, sharedViews);
+  throw shareError(
+    `There is no view ${JSON.stringify(view)} for shares. ${meant === undefined ? "" : `Did you mean ${meant}? `}${accepted}`,
+  );
+}
+
+export function shareError(message: string): VenueError {
+  return new VenueError("SHARE", "usage", message);
+}

@@ -1,0 +1,93 @@
+import { openSqlite, parseStored, type Sqlite } from "../sqlite.ts";
+
+/** The campaigns that a share may see. At least one of the two is given; a campaign must meet both. */
+export interface ShareFilter {
+  /** Keys of campaigns. */
+  campaigns?: readonly number[];
+  /** Attributes of campaigns, each with the accepted values, as published. */
+  attributes: readonly { name: string; values: readonly string[] }[];
+}
+
+/** What a token of `venue serve` lets somebody see. */
+export interface Share extends ShareFilter {
+  name: string;
+  tokenSha256: string;
+  /** Names of reports, and `proof`. */
+  views: readonly string[];
+  createdAt: string;
+  /** Last date in UTC on which the token is valid; null: no end. */
+  expiresOn: string | null;
+}
+
+interface ShareRow {
+  name: string;
+  token_sha256: string;
+  campaigns: string | null;
+  attributes: string;
+  views: string;
+  created_at: string;
+  expires_on: string | null;
+}
+
+/** The shares in `state.db`. */
+export class Shares {
+  readonly #database: Sqlite;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  list(): Share[] {
+    return this.#read("select * from share order by name");
+  }
+
+  find(tokenSha256: string): Share | undefined {
+    return this.#read("select * from share where token_sha256 = ?", tokenSha256)[0];
+  }
+
+  /** Returns false if the name is taken. */
+  add(share: Share): boolean {
+    const { name, tokenSha256, campaigns, attributes, views, createdAt, expiresOn } = share;
+    const added = this.#database.run(
+      "insert into share values (?, ?, ?, ?, ?, ?, ?) on conflict (name) do nothing",
+      [
+        name,
+        tokenSha256,
+        campaigns === undefined ? null : JSON.stringify(campaigns),
+        JSON.stringify(attributes),
+        JSON.stringify(views),
+        createdAt,
+        expiresOn,
+      ],
+    );
+    return added > 0;
+  }
+
+  /** Returns false if there is no such share. */
+  remove(name: string): boolean {
+    return this.#database.run("delete from share where name = ?", [name]) > 0;
+  }
+
+  #read(sql: string, ...parameters: string[]): Share[] {
+    const parse = <Value>(json: string) => parseStored<Value>(this.#database.path, json);
+    return this.#database.all<ShareRow>(sql, parameters).map((row) => ({
+      name: row.name,
+      tokenSha256: row.token_sha256,
+      ...(row.campaigns !== null && { campaigns: parse<number[]>(row.campaigns) }),
+      attributes: parse<Share["attributes"]>(row.attributes),
+      views: parse<string[]>(row.views),
+      createdAt: row.created_at,
+      expiresOn: row.expires_on,
+    }));
+  }
+}
+
+/** Finds a share in an existing `state.db`. Opens it without a full check, because every request does so. */
+export function findShare(stateFile: string, tokenSha256: string): Share | undefined {
+  const database = openSqlite(stateFile, "state/data");
+  try {
+    return new Shares(database).find(tokenSha256);
+  } finally {
+    database.close();
+  }
+}
