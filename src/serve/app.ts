@@ -9,7 +9,6 @@ import { withDefaultGrouping } from "../report/address/drill-down.ts";
 import {
   findVersion,
   parseViewOptions,
-  pinVersion,
   readParameters,
   reportParameters,
   toShortAddress,
@@ -24,6 +23,7 @@ import { findOwnReport } from "../report/own/list-own-reports.ts";
 import { isReportName } from "../report/report-name.ts";
 import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
 import { readSignals } from "../report/signals/signals.ts";
+import type { Share } from "../state/data/shares.ts";
 import type { Logger } from "../util/logger.ts";
 import { readNames } from "./frame/names.ts";
 import { renderFilterBar } from "./frame/render-bar.ts";
@@ -35,28 +35,37 @@ import {
   type HostCheck,
   isAcceptedTarget,
 } from "./security/allowed-hosts.ts";
+import type { OpenShares } from "./shares/open-shares.ts";
+import { isSharedAddress } from "./shares/shared-views.ts";
 import { cellWords, parseCellParameters, showCell } from "./views/cell-view.ts";
 import { createCellDownload, createDownload, isDownloadExtension } from "./views/downloads.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { showReport } from "./views/report-view.ts";
 
-type Env = { Bindings: HttpBindings };
+type Env = { Bindings: HttpBindings; Variables: Visitor };
 
-/**
- * Decides about a request: returns nothing to admit it, returns a response to send instead, or throws a
- * refusal.
- */
-export type Gate = (request: IncomingMessage) => Response | undefined;
+/** Who requests a page: the operator, or somebody with the token of a share. */
+interface Visitor {
+  readers: Readers;
+  share: Share | undefined;
+}
+
+/** Decides about a request: admits it, returns a response to send instead, or throws a refusal. */
+export type Gate = (request: IncomingMessage) => {
+  response?: Response | undefined;
+  share?: Share | undefined;
+};
 
 interface AppOptions {
   checkHost: HostCheck;
   gate: Gate;
   readers: Readers;
+  shares: OpenShares;
   settings: Settings;
   logger: Logger;
 }
 
-export function createApp({ checkHost, gate, readers, settings, logger }: AppOptions): Hono<Env> {
+export function createApp({ checkHost, gate, readers, shares, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error) => createErrorResponse(error, logger));
   app.use(discardHeadBody);
@@ -71,13 +80,21 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
     checkTarget(incoming.url ?? "");
     checkHost(incoming.headers.host);
     checkSource(context);
-    const response = gate(incoming);
+    const { response, share } = gate(incoming);
     if (response) return response;
+    context.set("share", share);
+    context.set("readers", share === undefined ? readers : shares.readersOf(share));
     await next();
+    if (share !== undefined)
+      shares.record({ share: share.name, address: incoming.url ?? "", status: context.res.status });
     return undefined;
   });
   /** Replaces names with ids in addresses, so that they stay valid when something is renamed. */
-  const resolveNames = async (options: ReportRequest, parameters: ViewParameters): Promise<ReportRequest> => {
+  const resolveNames = async (
+    { readers }: Visitor,
+    options: ReportRequest,
+    parameters: ViewParameters,
+  ): Promise<ReportRequest> => {
     const isById = Object.values(options.chosen)
       .flat()
       .every((word) => /^[\d,]+$/.test(word));
@@ -93,6 +110,9 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
         return await make(context);
       } catch (error) {
         if (!isRequestError(error)) throw error;
+        const { readers, share } = context.var;
+        // The page that a share gets for everything else does not show whether it exists.
+        if (share !== undefined && error instanceof Refusal) throw error;
         const address = new URL(context.req.url);
         const parameters = findVersion(address.searchParams);
         // If the frame cannot be rendered, the error is still shown.
@@ -105,19 +125,28 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
   app.get(
     "/",
     handleErrors(async (context) => {
+      const { readers, share } = context.var;
+      if (share !== undefined)
+        return context.redirect(
+          `/${formatAddress(withDefaultGrouping({ view: share.views[0] ?? "", words: {} }))}`,
+          302,
+        );
       const parameters = readRequestParameters(context, []);
       return context.html(await readers.show(parameters, context.req.url, showOverview));
     }),
   );
   app.get("/metrics", async (context) => {
+    if (context.var.share !== undefined) throw pageNotFound();
     const signals = await readers.read({}, ({ lease, now }) => readSignals(settings, lease.mart, now));
     return context.body(formatMetrics(signals), 200, { "Content-Type": metricsType });
   });
   app.get(
     "*",
     handleErrors(async (context) => {
+      const { readers, share } = context.var;
       const [view = "", extension] = context.req.path.slice(1).split(".");
       if (extension !== undefined && !isDownloadExtension(extension)) throw pageNotFound();
+      if (share !== undefined && (extension === "sql" || !isSharedAddress(share, view))) throw pageNotFound();
       const { url, raw } = context.req;
       if (view === "cell" && extension !== "sql") {
         const parameters = readRequestParameters(context, cellWords);
@@ -136,7 +165,9 @@ export function createApp({ checkHost, gate, readers, settings, logger }: AppOpt
         return await readers.download(parameters, raw.signal, (context) =>
           createDownload(options, extension, context),
         );
-      const address = formatAddress(toShortAddress(await resolveNames(options, parameters), parameters));
+      const address = formatAddress(
+        toShortAddress(await resolveNames(context.var, options, parameters), parameters),
+      );
       if (parameters.hasRedundantWords || address !== formatAddress(toShortAddress(options, parameters)))
         return context.redirect(`/${address}`, 302);
       return context.html(await readers.show(parameters, url, (context) => showReport(options, context)));
@@ -182,10 +213,8 @@ const maxOfferedLength = 200;
 async function createErrorFrame(
   error: unknown,
   { pathname, searchParams }: URL,
-  { lease, asOf, own }: ViewContext,
+  { lease, asOf, own, link }: ViewContext,
 ): Promise<ErrorFrame> {
-  const { mart } = lease;
-  const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const [view = ""] = pathname.slice(1).split(".");
   const ofFile = own.find(({ name }) => name === view);
   const report = isReportName(view) ? view : ofFile && "own";
@@ -193,7 +222,7 @@ async function createErrorFrame(
   const bar =
     report && renderFilterBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
   return {
-    version: mart.version,
+    version: lease.mart.version,
     top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
@@ -213,5 +242,5 @@ function renderListing({ option, listing }: ReportOptionError, link: Link): Html
   if (!listing) return undefined;
   const { report, by } = listing;
   const href = link({ view: report, words: by === undefined ? {} : { by } });
-  return html`<a href="${href}">See the ${option.slice(2)}s</a>`;
+  return href === undefined ? undefined : html`<a href="${href}">See the ${option.slice(2)}s</a>`;
 }

@@ -1,15 +1,18 @@
 import { LRUCache } from "lru-cache";
 import { DataFolder, ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import type { ViewParameters } from "../report/address/view-parameters.ts";
+import { formatAddress, type Link } from "../report/address/address.ts";
+import { pinVersion, type ViewParameters } from "../report/address/view-parameters.ts";
 import type { FreshnessLimits } from "../report/findings/stale-sources.ts";
 import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
 import { cacheRows } from "../report/published/row-cache.ts";
 import { listLastRuns, withOutdatedErrors } from "../report/published/run-state.ts";
 import type { Run } from "../state/data/runs.ts";
+import type { Share } from "../state/data/shares.ts";
 import { monotonicMs } from "../util/clock.ts";
 import { Refusal } from "./refusal.ts";
+import { isSharedAddress } from "./shares/shared-views.ts";
 import type { VersionLease, VersionPool } from "./versions/version-pool.ts";
 
 /** Maximum concurrent downloads. Each holds a reader until it ends, and pages need readers too. */
@@ -22,6 +25,11 @@ export interface ViewContext {
   /** Version requested in the address; absent for the current one. */
   asOf: string | undefined;
   now: Date;
+  /** Returns the URL of an address in this version; `undefined` if the reader may not see it. */
+  link: Link;
+  /** True for the token of a share. */
+  isShared: boolean;
+  /** Empty for a share. */
   own: readonly OwnReport[];
   /** From `VENUE_FRESHNESS`. */
   freshness: FreshnessLimits;
@@ -45,9 +53,21 @@ export interface ReaderLimits {
 
 const defaultLimits: ReaderLimits = { responseMs: 30_000, pauseMs: 300_000 };
 
+interface ReadersOptions {
+  pool: VersionPool;
+  settings: Settings;
+  now: () => Date;
+  /** Its abort ends every request. */
+  closing: AbortSignal;
+  /** The share whose rows the pool's versions contain. @default everything */
+  share?: Share | undefined;
+  limits?: ReaderLimits;
+}
+
 /** Gives each request a version to read from until it ends or reaches its time limit. */
 export class Readers {
   readonly #pool: VersionPool;
+  readonly #share: Share | undefined;
   readonly #folder: DataFolder;
   readonly #ownFolder: string;
   readonly #freshness: FreshnessLimits;
@@ -57,15 +77,9 @@ export class Readers {
   readonly #pages = new PageCache(monotonicMs);
   #downloads = 0;
 
-  /** @param closing its abort ends every request */
-  constructor(
-    pool: VersionPool,
-    settings: Settings,
-    now: () => Date,
-    closing: AbortSignal,
-    limits: ReaderLimits = defaultLimits,
-  ) {
+  constructor({ pool, settings, now, closing, share, limits = defaultLimits }: ReadersOptions) {
     this.#pool = pool;
+    this.#share = share;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
     this.#ownFolder = ownFolderOf(settings);
     this.#freshness = settings.get("VENUE_FRESHNESS");
@@ -179,9 +193,15 @@ export class Readers {
       lease,
       asOf: lease.removed === undefined ? asOf : undefined,
       now: this.#now(),
-      own: listOwnReports(this.#ownFolder).filter(hasOwnPage),
+      link: (address) =>
+        this.#share === undefined || isSharedAddress(this.#share, address.view)
+          ? `/${formatAddress(pinVersion(address, lease.mart.version))}`
+          : undefined,
+      isShared: this.#share !== undefined,
+      own: this.#share === undefined ? listOwnReports(this.#ownFolder).filter(hasOwnPage) : [],
       freshness: this.#freshness,
-      listRuns: () => listLastRuns(this.#folder.stateFile, maxRuns),
+      listRuns: async () =>
+        this.#share === undefined ? await listLastRuns(this.#folder.stateFile, maxRuns) : [],
     };
   }
 }

@@ -9,7 +9,8 @@ import { Readers } from "./readers.ts";
 import { serveOptionError } from "./refusal.ts";
 import { type AccessOptions, readAccess } from "./security/access.ts";
 import { createHostCheck } from "./security/allowed-hosts.ts";
-import { LinkGate, TokenGate } from "./security/token-gate.ts";
+import { type FindShare, LinkGate, TokenGate } from "./security/token-gate.ts";
+import { openShares } from "./shares/open-shares.ts";
 import { chooseSource } from "./versions/choose-source.ts";
 import { VersionPool } from "./versions/version-pool.ts";
 
@@ -39,14 +40,16 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
   // Opens a version now, so that unreadable data is reported at the start and not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;
-  const { gate, link = "/" } = chooseGate(token, access.withoutToken ?? false, {
+  const shares = openShares(settings, now, closing.signal, logger);
+  const { gate, link = "/" } = chooseGate(token, shares.find, access.withoutToken ?? false, {
     port: () => boundPort,
     isTls: tls !== undefined,
   });
   const app = createApp({
     checkHost: createHostCheck(host, () => boundPort, tls?.cert),
     gate,
-    readers: new Readers(pool, settings, now, closing.signal),
+    readers: new Readers({ pool, settings, now, closing: closing.signal }),
+    shares,
     settings,
     logger,
   });
@@ -67,25 +70,26 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
       closing.abort();
       await listener.close();
       await pool.close();
+      await shares.close();
     },
   };
 }
 
 function chooseGate(
   token: string | undefined,
+  findShare: FindShare,
   isOpen: boolean,
   server: ConstructorParameters<typeof LinkGate>[0],
 ): { gate: Gate; link?: string } {
   if (token !== undefined) {
-    const byToken = new TokenGate(token, monotonicMs);
+    const byToken = new TokenGate(token, monotonicMs, findShare);
     return {
-      gate({ headers, socket }) {
-        byToken.check(headers.authorization, socket.remoteAddress ?? "");
-        return undefined;
-      },
+      gate: ({ headers, socket }) => ({
+        share: byToken.check(headers.authorization, socket.remoteAddress ?? ""),
+      }),
     };
   }
-  if (isOpen) return { gate: () => undefined };
+  if (isOpen) return { gate: () => ({}) };
   const byLink = new LinkGate(server);
-  return { gate: (request) => byLink.check(request), link: byLink.link };
+  return { gate: (request) => ({ response: byLink.check(request) }), link: byLink.link };
 }

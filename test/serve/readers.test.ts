@@ -16,10 +16,12 @@ async function openReaders(limits: Partial<ReaderLimits> = {}): Promise<Readers>
   const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
   onTestFinished(async () => await pool.close());
   const { signal } = new AbortController();
-  return new Readers(pool, settings, () => demoNow, signal, {
-    responseMs: 30_000,
-    pauseMs: 30_000,
-    ...limits,
+  return new Readers({
+    pool,
+    settings,
+    now: () => demoNow,
+    closing: signal,
+    limits: { responseMs: 30_000, pauseMs: 30_000, ...limits },
   });
 }
 

@@ -1,4 +1,4 @@
--- Other campaigns that can claim plays of these assets.
+-- Other campaigns that can claim plays of these assets. A share does not see which ones these are.
 --
 -- For: compliance
 -- Reads: dim_campaign, dim_item, staging.campaign_day, staging.linked_day
@@ -32,13 +32,14 @@ other as (
 
 select
     'claimants' as section,
-    c.campaign_name as subject,
+    coalesce(c.campaign_name, 'another campaign') as subject,
     case when d.is_scheduled then 'scheduled' else 'not scheduled: cannot claim plays from a scheduled campaign' end as value,
-    'campaign ' || cast(c.campaign_id as varchar) || ', asset ' || cast(i.item_id as varchar) as note
+    coalesce('campaign ' || cast(c.campaign_id as varchar) || ', asset ', 'with asset ')
+    || cast(i.item_id as varchar) as note
 from p
 cross join other as o
 inner join staging.campaign_day as d
     on d.campaign_key = o.campaign_key and d.zone_id = p.zone_id and d.date = p.date
-inner join dim_campaign as c on c.campaign_key = o.campaign_key
+left join dim_campaign as c on c.campaign_key = o.campaign_key
 inner join dim_item as i on i.item_key = o.item_key
 order by o.campaign_key, o.item_key

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Share } from "../../state/data/shares.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Wrong tokens that a client address may send before it must wait. */
@@ -15,8 +16,11 @@ interface Failures {
   pausedUntilMs: number;
 }
 
+/** Returns the share of a token, by the SHA-256 of the token in hexadecimal; `undefined` if there is none, or it has expired. */
+export type FindShare = (tokenSha256: string) => Share | undefined;
+
 /**
- * Admits requests with the token, as `Authorization: Bearer TOKEN` or as the password that a browser prompts
+ * Admits requests with the token, or with that of a share, as `Authorization: Bearer TOKEN` or as the password that a browser prompts
  * for. After five wrong tokens, a client address must wait, each time twice as long, and even the right token
  * is refused until then.
  */
@@ -24,14 +28,19 @@ export class TokenGate {
   readonly #expected: SecretDigest;
   readonly #failures = new Map<string, Failures>();
   readonly #monotonicMs: () => number;
+  readonly #findShare: FindShare;
 
-  constructor(token: string, monotonicMs: () => number) {
+  constructor(token: string, monotonicMs: () => number, findShare: FindShare = () => undefined) {
     this.#expected = digestSecret(token);
     this.#monotonicMs = monotonicMs;
+    this.#findShare = findShare;
   }
 
-  /** @throws {Refusal} 401, or 429 while the address must wait */
-  check(authorization: string | undefined, address: string): void {
+  /**
+   * @returns the share, if the request has the token of one
+   * @throws {Refusal} 401, or 429 while the address must wait
+   */
+  check(authorization: string | undefined, address: string): Share | undefined {
     const known = this.#failures.get(address);
     const waitMs = (known?.pausedUntilMs ?? 0) - this.#monotonicMs();
     if (waitMs > 0) {
@@ -41,9 +50,12 @@ export class TokenGate {
       });
     }
     const given = parseToken(authorization);
-    if (given !== undefined && isSecret(given, this.#expected)) {
+    const isOperator = given !== undefined && isSecret(given, this.#expected);
+    const share =
+      given === undefined || isOperator ? undefined : this.#findShare(digestSecret(given).toString("hex"));
+    if (isOperator || share !== undefined) {
       this.#failures.delete(address);
-      return;
+      return share;
     }
     // A browser's first request has no token, so it does not count as a wrong guess.
     if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);

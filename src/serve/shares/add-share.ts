@@ -87,7 +87,11 @@ export function hashToken(token: string): string {
 
 async function resolveFilter(
   mart: PublishedMart,
-  { where, campaign, kind }: Required<Pick<ShareRequest, "where" | "campaign" | "kind">>,
+  {
+    where,
+    campaign,
+    kind,
+  }: { where: readonly string[]; campaign: readonly string[]; kind: string | undefined },
 ): Promise<ShareFilter> {
   const known = await listAttributes(mart, ["campaign"]);
   const attributes: { name: string; values: string[] }[] = [];

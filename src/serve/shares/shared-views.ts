@@ -1,4 +1,5 @@
 import { isReportName, type reportNames } from "../../report/report-name.ts";
+import type { Share } from "../../state/data/shares.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
@@ -23,6 +24,11 @@ export function checkSharedView(view: string): void {
   throw shareError(
     `There is no view ${JSON.stringify(view)} for shares. ${meant === undefined ? "" : `Did you mean ${meant}? `}${accepted}`,
   );
+}
+
+/** Returns true if a share sees a view. The explanation of a campaign day belongs to compliance. */
+export function isSharedAddress({ views }: Pick<Share, "views">, view: string): boolean {
+  return views.includes(view === "cell" ? "compliance" : view);
 }
 
 export function shareError(message: string): VenueError {

@@ -7,10 +7,14 @@ import { manifestName } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { openForReaders } from "../../report/published/open-published.ts";
 import { findMessages, findUnfinished } from "../../report/published/run-state.ts";
+import type { ShareFilter } from "../../state/data/shares.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Creates a source of the versions published on this machine. It writes nothing and takes no lock. */
-export function createPublishedSource(settings: Settings): VersionSource {
+/**
+ * Creates a source of the versions published on this machine. It writes nothing and takes no lock.
+ * @param share limits versions to its rows, and leaves out what else is known of runs and messages
+ */
+export function createPublishedSource(settings: Settings, share?: ShareFilter): VersionSource {
   const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const threads = settings.find("VENUE_THREADS");
   return {
@@ -30,8 +34,10 @@ export function createPublishedSource(settings: Settings): VersionSource {
         readers,
         memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
         tempDir: temp,
+        share,
         ...(threads === undefined ? {} : { threads }),
       });
+      if (share !== undefined) return opened;
       const marts = opened.marts.map((martFor): (typeof opened.marts)[number] => (signal) => ({
         ...martFor(signal),
         findUnfinished: () => findUnfinished(stateFile),

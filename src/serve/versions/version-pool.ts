@@ -39,16 +39,37 @@ interface OpenVersion {
   pooled: Promise<PooledVersion>;
 }
 
+/** Open versions, of one pool or of several. One that is displaced is closed when its last reader has finished. */
+type VersionCache = ReturnType<typeof createVersionCache>;
+
+export function createVersionCache(max: number) {
+  const versions = new LRUCache<string, OpenVersion>({
+    max,
+    dispose: ({ pooled }) => void closeWhenFree(pooled),
+  });
+  return Object.assign(versions, {
+    /** Closes all versions, which ends running statements. */
+    async close(): Promise<void> {
+      for (const { pooled } of versions.values())
+        await pooled.then(({ opened }) => opened.close()).catch(() => undefined);
+    },
+  });
+}
+
 /** Pool of the versions that pages show, each opened once. */
 export class VersionPool {
   readonly #source: VersionSource;
-  readonly #versions = new LRUCache<string, OpenVersion>({
-    max: maxVersions,
-    dispose: ({ pooled }) => void closeWhenFree(pooled),
-  });
+  readonly #versions: VersionCache;
+  readonly #prefix: string;
 
-  constructor(source: VersionSource) {
+  /**
+   * @param versions cache that other pools may share
+   * @param prefix of its keys in that cache
+   */
+  constructor(source: VersionSource, versions: VersionCache = createVersionCache(maxVersions), prefix = "") {
     this.#source = source;
+    this.#versions = versions;
+    this.#prefix = prefix;
   }
 
   /** @throws before the first version is published */
@@ -85,15 +106,14 @@ export class VersionPool {
 
   /** Closes all versions, which ends running statements. */
   async close(): Promise<void> {
-    for (const { pooled } of this.#versions.values())
-      await pooled.then(({ opened }) => opened.close()).catch(() => undefined);
+    await this.#versions.close();
   }
 
   async #findKept(name: string): Promise<PooledVersion | undefined> {
     try {
       const version = await this.#open(name);
       if (await this.#source.isKept(name)) return version;
-      this.#versions.delete(name);
+      this.#versions.delete(this.#prefix + name);
     } catch (error) {
       if (!(error instanceof UnknownVersionError)) throw error;
     }
@@ -102,13 +122,14 @@ export class VersionPool {
 
   async #open(name: string): Promise<PooledVersion> {
     const stamp = await this.#source.getStamp(name);
-    const rowCache = this.#versions.get(name);
-    if (rowCache?.stamp === stamp) return await rowCache.pooled;
+    const key = this.#prefix + name;
+    const known = this.#versions.get(key);
+    if (known?.stamp === stamp) return await known.pooled;
     const version = { stamp, pooled: this.#openNew(name) };
-    this.#versions.set(name, version);
+    this.#versions.set(key, version);
     // A version that failed to open is forgotten, so that the next reader tries again.
     version.pooled.catch(() => {
-      if (this.#versions.peek(name) === version) this.#versions.delete(name);
+      if (this.#versions.peek(key) === version) this.#versions.delete(key);
     });
     return await version.pooled;
   }

@@ -1,4 +1,4 @@
-import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import { type Address, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import {
   getSingleValue,
@@ -38,11 +38,13 @@ export function parseCellParameters(parameters: ViewParameters): CellRequest {
 }
 
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
-export async function showCell({ request, date }: CellRequest, { lease, own }: ViewContext): Promise<string> {
+export async function showCell(
+  { request, date }: CellRequest,
+  { lease, own, link, isShared }: ViewContext,
+): Promise<string> {
   const { mart } = lease;
   const cell = await resolveCell(mart, { request, date });
   const { campaignId, zoneId, kind } = cell;
-  const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const names = await readNames(lease);
   const report = await explainCell(mart, cell);
   const chosen = { ...request.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
@@ -56,7 +58,10 @@ export async function showCell({ request, date }: CellRequest, { lease, own }: V
     top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(
       pinVersion(addressOfCell(toAddress({ ...undated, chosen: cellFilters })), mart.version),
-      "compliance --explain",
+      {
+        report: "compliance --explain",
+        isShared,
+      },
     ),
   };
   let text = "";

@@ -94,14 +94,21 @@ const downloadFormats = {
   sql: "SQL",
 } as const;
 
-/**
- * Renders links to downloads, and the equivalent command.
- * @param report for `venue report`. @default the view
- */
-export function renderDownloads(address: Address, report = address.view): Html {
+interface DownloadOptions {
+  /** For `venue report`. @default the view */
+  report?: string;
+  /** True for a share, whose reader cannot run commands and queries. */
+  isShared: boolean;
+}
+
+/** Renders links to downloads, and the equivalent command. */
+export function renderDownloads(
+  address: Address,
+  { report = address.view, isShared }: DownloadOptions,
+): Html {
   // The explanation of a cell has too many statements to offer them as SQL.
   const formats = Object.entries(downloadFormats).filter(
-    ([extension]) => extension !== "sql" || report === address.view,
+    ([extension]) => extension !== "sql" || (report === address.view && !isShared),
   );
   const links = formats.map(([extension, text]) => {
     const href = `/${formatAddress({ ...address, view: `${address.view}.${extension}` })}`;
@@ -109,7 +116,7 @@ export function renderDownloads(address: Address, report = address.view): Html {
   });
   return html`<section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
-<p>Command line: <code>${formatCommand({ ...address, view: report })}</code></p>
+${isShared ? undefined : html`<p>Command line: <code>${formatCommand({ ...address, view: report })}</code></p>`}
 </section>
 `;
 }

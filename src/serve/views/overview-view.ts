@@ -1,6 +1,5 @@
-import { formatAddress, type Link } from "../../report/address/address.ts";
+import type { Link } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
-import { pinVersion } from "../../report/address/view-parameters.ts";
 import { getFigure } from "../../report/figures.ts";
 import { renderDataBar, renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
@@ -14,9 +13,15 @@ import { renderVersionNote } from "../frame/crumbs.ts";
 import type { ViewContext } from "../readers.ts";
 
 /** Renders the first page: status, worst findings, freshness of each source, and recent runs. */
-export async function showOverview({ lease, now, own, freshness, listRuns }: ViewContext): Promise<string> {
+export async function showOverview({
+  lease,
+  now,
+  link,
+  own,
+  freshness,
+  listRuns,
+}: ViewContext): Promise<string> {
   const { mart } = lease;
-  const link: Link = (address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const overview = await buildOverview(mart, now, freshness);
   return renderPage({
     title: "Overview",

@@ -1,4 +1,4 @@
-import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
+import { type Address, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { createNameLinks } from "../../report/address/folder-links.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
@@ -27,16 +27,15 @@ import { renderDownloads } from "./downloads.ts";
  */
 export async function showReport(options: ReportRequest, context: ViewContext): Promise<string> {
   const { mart } = context.lease;
-  const link = (address: Address) => `/${formatAddress(pinVersion(address, mart.version))}`;
   const linkFigure: Link = (address) => {
-    const target = link(address);
-    return isAcceptedTarget(target) ? target : undefined;
+    const target = context.link(address);
+    return target !== undefined && isAcceptedTarget(target) ? target : undefined;
   };
   // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const lastDay = await findLastDay(mart, options, context.now);
   const report = await runReport(mart, { ...options, format: "html" }, context.now, linkFigure);
-  const frame = createFrame(report, options, { ...context, names, lastDay, link });
+  const frame = createFrame(report, options, { ...context, names, lastDay });
   let text = "";
   for await (const piece of formatHtml(report, {
     frame,
@@ -49,13 +48,12 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
 interface FrameSources extends ViewContext {
   names: Names;
   lastDay: string | undefined;
-  link: Link;
 }
 
 function createFrame(
   report: Report,
   options: ReportRequest,
-  { lease, asOf, own, names, lastDay, link }: FrameSources,
+  { lease, asOf, own, names, lastDay, link, isShared }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   return {
@@ -65,7 +63,7 @@ function createFrame(
     )}${renderFilterBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
-    bottom: renderDownloads(createDownloadAddress(options, report, lease.mart)),
+    bottom: renderDownloads(createDownloadAddress(options, report, lease.mart), { isShared }),
   };
 }
 

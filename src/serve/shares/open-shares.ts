@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { LRUCache } from "lru-cache";
+import { DataFolder } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { findShare, type Share } from "../../state/data/shares.ts";
+import type { Logger } from "../../util/logger.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
+import { Readers } from "../readers.ts";
+import { createPublishedSource } from "../versions/published-source.ts";
+import { createVersionCache, VersionPool } from "../versions/version-pool.ts";
+import { type Access, createAccessLog } from "./access-log.ts";
+
+/** Maximum shares whose pages are cached. */
+const maxShares = 20;
+/** Maximum versions open at the same time, over all shares. */
+const maxVersions = 6;
+
+/** The shares of the data folder, as `venue serve token` changes them while the server runs. */
+export interface OpenShares {
+  /** Returns the share of a token unless it has expired. */
+  find(tokenSha256: string): Share | undefined;
+  /** Returns readers whose versions contain only the share's rows. No two shares have cached rows or pages in common. */
+  readersOf(share: Share): Readers;
+  record(access: Omit<Access, "at">): void;
+  close(): Promise<void>;
+}
+
+export function openShares(
+  settings: Settings,
+  now: () => Date,
+  closing: AbortSignal,
+  logger: Logger,
+): OpenShares {
+  const { stateFile, shareLog } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const isOnCluster = settings.get("VENUE_ENGINE") === "trino";
+  const versions = createVersionCache(maxVersions);
+  const readers = new LRUCache<string, Readers>({ max: maxShares });
+  let append: ReturnType<typeof createAccessLog> | undefined;
+  return {
+    find(tokenSha256) {
+      if (isOnCluster || !existsSync(stateFile)) return undefined;
+      const share = findShare(stateFile, tokenSha256);
+      const today = now().toISOString().slice(0, 10);
+      return share?.expiresOn != null && share.expiresOn < today ? undefined : share;
+    },
+    readersOf(share) {
+      const known = readers.get(share.tokenSha256);
+      if (known !== undefined) return known;
+      const pool = new VersionPool(createPublishedSource(settings, share), versions, share.tokenSha256);
+      const opened = new Readers({ pool, settings, now, closing, share });
+      readers.set(share.tokenSha256, opened);
+      return opened;
+    },
+    record(access) {
+      try {
+        append ??= createAccessLog(shareLog);
+        append({ at: now().toISOString(), ...access });
+      } catch (error) {
+        logger.warn(`${shareLog} can't be written: ${getErrorMessage(error)}`);
+      }
+    },
+    close: async () => await versions.close(),
+  };
+}
