@@ -32,7 +32,7 @@ const batchBytes = 16 << 20;
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
-  const fields = columns.map((column) => new Field(column.name, getArrowType(column), true));
+  const fields = columns.map((column, index) => new Field(column.name, getArrowType(column, index), true));
   const schema = new Schema(fields);
   const createBatch = () =>
     columns.map((column, index) => new ColumnBuilder(column, (fields[index] as Field).type));
@@ -58,8 +58,11 @@ export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uin
   yield* writer.take();
 }
 
-/** Returns a column's type. Arrow identifies dictionaries by their type, so every column needs its own. */
-function getArrowType({ type, decimal }: ReportColumn): DataType {
+/**
+ * Returns a column's type. Arrow identifies dictionaries by their type, so every column needs its own. Their ids are
+ * those of the columns, because by default they would count the dictionaries of all files of this process.
+ */
+function getArrowType({ type, decimal }: ReportColumn, index: number): DataType {
   // DuckDB decimals have at most 128 bits.
   if (decimal) return new Decimal(decimal.scale, decimal.width, 128);
   switch (type) {
@@ -77,7 +80,7 @@ function getArrowType({ type, decimal }: ReportColumn): DataType {
     case "local_time":
       return new TimestampMicrosecond();
     default:
-      return new Dictionary(new Utf8(), new Int32());
+      return new Dictionary(new Utf8(), new Int32(), index);
   }
 }
 

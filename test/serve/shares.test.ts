@@ -1,0 +1,346 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { hashToken } from "../../src/serve/shares/add-share.ts";
+import { sharedViews } from "../../src/serve/shares/shared-views.ts";
+import { openDataState } from "../../src/state/data/data-state.ts";
+import { share as sizeOf } from "../support/long-suite.ts";
+import { randomNumbers } from "../support/random-numbers.ts";
+import { runVenue } from "../support/run-venue.ts";
+import { tempPrefix } from "../support/temp-folder.ts";
+import { formOf, linksOf, type Served, startServer } from "./served.ts";
+import { acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-world.ts";
+
+const operator = "operator-token-0123456789";
+const acme = "acme-token-0123456789";
+let time = new Date("2026-11-21T12:00:00Z");
+const now = () => time;
+const folders: string[] = [];
+let servers: Served[];
+
+beforeAll(async () => {
+  servers = [];
+  for (const others of strangers) {
+    const dataFolder = mkdtempSync(join(tmpdir(), tempPrefix));
+    folders.push(dataFolder);
+    await publishWorld(dataFolder, others);
+    const state = openDataState(join(dataFolder, "state.db"));
+    state.shares.add({
+      name: "acme",
+      tokenSha256: hashToken(acme),
+      attributes: [{ name: "advertiser", values: ["Acme"] }],
+      views: sharedViews,
+      createdAt: now().toISOString(),
+      expiresOn: "2026-11-21",
+    });
+    state.close();
+    writeFileSync(join(dataFolder, "token"), operator);
+    servers.push(
+      await startServer({ dataFolder, now, withoutToken: false, tokenFile: join(dataFolder, "token") }),
+    );
+  }
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+interface Answer {
+  status: number;
+  location: string;
+  body: Buffer;
+}
+
+async function get(server: Served | undefined, path: string, token: string): Promise<Answer> {
+  const { hostname, port } = new URL(server?.origin ?? "");
+  const headers = { Authorization: `Bearer ${token}` };
+  return await new Promise((resolve, reject) => {
+    const outgoing = request({ hostname, port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? "",
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    outgoing.on("error", reject);
+    outgoing.end();
+  });
+}
+
+/** Compares answers, except for the times of files in a workbook. */
+function isSame(one: Answer, other: Answer): boolean {
+  const bytesOf = ({ body }: Answer) => body.toString("latin1").replaceAll(/PK\W\W.{12}/gs, "");
+  return one.status === other.status && one.location === other.location && bytesOf(one) === bytesOf(other);
+}
+
+const [[first, second]] = strangers as [(typeof strangers)[number]];
+/** Ids of the other customers, also as keys of campaigns and items. */
+const strangerIds = [first, second].flatMap(({ base }) =>
+  Array.from({ length: 15 }, (_, index) => [base + index, (base + index) * 4 + 1]).flat(),
+);
+const secret = new RegExp([first.word, second.word, ...strangerIds].join("|"), "i");
+
+/**
+ * Requests a path with Acme's token. What was typed is repeated, so an answer is compared with that of the other world,
+ * which differs in nothing but the other customers; without their words in a refused request, it is only searched.
+ */
+async function askAsAcme(path: string): Promise<Answer & { leaks: boolean }> {
+  const answer = await get(servers[0], path, acme);
+  const isTyped = secret.test(decodeURIComponent(path.replaceAll("+", " ")));
+  const shows = !isTyped && secret.test(answer.body.toString("latin1"));
+  if (shows || (answer.status !== 200 && !isTyped)) return { ...answer, leaks: shows };
+  return { ...answer, leaks: !isSame(answer, await get(servers[1], path, acme)) };
+}
+
+it("no page, form or download that links lead to depends on other customers", async () => {
+  const waiting = ["/"];
+  const known = new Set(waiting);
+  const leaks: string[] = [];
+  const broken: [string, number][] = [];
+  for (const [index, path] of waiting.entries()) {
+    if (index >= sizeOf(25, 400, 4_000)) break;
+    const { status, location, body, leaks: isLeaking } = await askAsAcme(path);
+    const text = body.toString("latin1");
+    if (isLeaking) leaks.push(path);
+    if (status !== 200 && status !== 302) broken.push([path, status]);
+    if (/^\/[a-z-]+\./.test(path)) continue;
+    for (const next of [location, ...linksOf(text), ...formOf(text)]) {
+      const shape = next.replaceAll(/\d{4}-\d\d-\d\d|sort=-?\w+/g, "");
+      if (next === "" || known.has(shape)) continue;
+      known.add(shape);
+      waiting.push(next);
+    }
+  }
+  expect(leaks).toEqual([]);
+  expect(broken).toEqual([]);
+});
+
+it("the operator sees the other customers at the same addresses", async () => {
+  for (const view of sharedViews) {
+    const { body } = await get(servers[0], `/${view}?by=campaign`, operator);
+    expect(body.toString(), view).toMatch(secret);
+  }
+});
+
+it("every page outside the share has the same answer, whether it exists or not", async () => {
+  const paths = [
+    "/nothing",
+    "/metrics",
+    "/devices",
+    "/quality.csv",
+    "/loads",
+    "/rejects?load=620013",
+    "/sql",
+    "/query",
+    "/compliance.sql",
+    "/plays.exe",
+    "/cell.sql",
+  ];
+  const answers = await Promise.all(paths.map((path) => get(servers[0], path, acme)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+  expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
+});
+
+const period = `from=${days[0]}&to=${days.at(-1)}`;
+it.each([
+  [`compliance.csv?by=campaign,zone,date&${period}`, "where=advertiser=Acme"],
+  [`compliance.csv?by=group,week&${period}`, "where=advertiser=Acme"],
+  [`plays.csv?by=campaign,zone,date&${period}`, "where=advertiser=Acme"],
+  [`single-plays.csv?campaign=101&${period}`, ""],
+  ["schedule.csv?by=campaign,zone", "campaign=101,102,103,104"],
+  ["delivery.csv?campaign=101,102", ""],
+])("the figures of %s are the operator's", async (path, filter) => {
+  const [ours, theirs] = await Promise.all([
+    get(servers[0], `/${path}`, acme),
+    get(servers[0], `/${path}&${filter}`, operator),
+  ]);
+  expect([ours.status, ours.body.toString()]).toEqual([200, theirs.body.toString()]);
+  expect(ours.body.toString().trim().split("\n").length).toBeGreaterThan(2);
+});
+
+it("a campaign's days belong to a share only while its attribute does", async () => {
+  const { body } = await get(servers[0], `/compliance.csv?by=campaign,date&${period}`, acme);
+  const datesOf = (id: number) =>
+    body
+      .toString()
+      .split("\n")
+      .map((line) => line.split(","))
+      .filter((cells) => cells.includes(String(id)))
+      .map((cells) => cells.find((cell) => /^2026-/.test(cell)))
+      .sort();
+  expect([datesOf(103)[0], datesOf(103).at(-1)]).toEqual([acmeSince, days.at(-1)]);
+  expect([datesOf(104)[0], datesOf(104).at(-1)]).toEqual([days[0], acmeUntil]);
+});
+
+it("in the explanation of a day, others are another campaign", async () => {
+  const path = "/cell?kind=signage&campaign=101&zone=12&date=2026-11-12";
+  const [ours, theirs] = await Promise.all([get(servers[0], path, acme), get(servers[0], path, operator)]);
+  expect(theirs.body.toString()).toContain("Betazorb campaign");
+  expect(ours.body.toString()).toContain("another campaign");
+  expect((await askAsAcme(path)).leaks).toBe(false);
+});
+
+/** Words of pages, words that no page takes, and values of all kinds for each of them. */
+const words = [
+  "by",
+  "from",
+  "to",
+  "period",
+  "compare",
+  "compare-from",
+  "group",
+  "location",
+  "zone",
+  "kind",
+  "campaign",
+  "where",
+  "item",
+  "artist",
+  "device",
+  "load",
+  "only",
+  "top",
+  "per",
+  "sort",
+  "search",
+  "as-of",
+  "date",
+  "attr.advertiser",
+  "attr.region",
+  "format",
+  "token",
+];
+const ownValues = [
+  "101",
+  "102",
+  "103",
+  "11",
+  "12",
+  "21",
+  "1",
+  "201",
+  "202",
+  "Zone Bar",
+  "Campaign 101 & <own>",
+  "Acme",
+  "Everywhere",
+  "advertiser=Acme",
+  "region=North",
+  "campaign,zone",
+  "date",
+  "signage",
+  "2026-11-12",
+  "28d",
+  "before",
+  "missed",
+  "-plays",
+  "v000001",
+];
+const otherValues = [
+  ...strangerIds.map(String),
+  ...["campaign", "asset", "song", "artist", "group", "notice"].map((noun) => `${first.word} ${noun}`),
+  `Zone ${first.word}`,
+  `Location ${second.word}`,
+  `${first.word} City`,
+  first.word,
+  second.word,
+  first.word.slice(0, -1),
+  `${second.word.slice(0, 5)}`,
+  `${first.base}`.slice(0, 4),
+  `advertiser=${first.word}`,
+  `region=${second.word}`,
+  `format=Format of ${first.word} asset`,
+  `101,${first.base + 7}`,
+  `advertiser=Acme,${first.word}`,
+  `advertiser=Acme;manager=Manager of ${first.word}`,
+];
+const oddValues = [
+  "",
+  "0",
+  "-1",
+  "99999999999999999999",
+  "(none)",
+  "'; drop table dim_zone; --",
+  "1) or (1=1",
+  "%",
+  "_",
+  "\u0000",
+  "v000009",
+  "2020-01-01",
+  "9999-12-31",
+  "x".repeat(300),
+  "region",
+  "advertiser",
+  "manager",
+  "<script>",
+];
+
+function drawRequest(draw: (n: number) => number): string {
+  const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
+  const others = [
+    "uptime",
+    "outages",
+    "devices",
+    "quality",
+    "silences",
+    "loads",
+    "rejects",
+    "metrics",
+    "sql",
+    "nothing",
+    first.word.toLowerCase(),
+  ];
+  const view = draw(4) === 0 ? pick(others) : pick([...sharedViews, "cell"]);
+  const extension =
+    draw(5) === 0 ? `.${pick(["csv", "xlsx", "json", "parquet", "arrow", "md", "html", "sql"])}` : "";
+  const given = Array.from({ length: 1 + draw(3) }, () => {
+    const values = pick([otherValues, otherValues, ownValues, oddValues]);
+    return `${encodeURIComponent(pick(words))}=${encodeURIComponent(pick(values))}`;
+  });
+  return `/${view}${extension}?${given.join("&")}`;
+}
+
+it(
+  "random requests show nothing of other customers",
+  async () => {
+    const draw = randomNumbers(53);
+    const leaks: string[] = [];
+    const readers = Array.from({ length: 4 }, async () => {
+      while (left-- > 0) {
+        const path = drawRequest(draw);
+        if ((await askAsAcme(path)).leaks) leaks.push(path);
+      }
+    });
+    await Promise.all(readers);
+    expect(leaks).toEqual([]);
+  },
+  sizeOf(60_000, 3_600_000, 24 * 3_600_000),
+);
+let left = sizeOf(150, 100_000, 100_000);
+
+it("a token is valid until it expires or is removed, and its requests are recorded without it", async () => {
+  const [server] = servers;
+  const [folder = ""] = folders;
+  const statusOf = async (token: string) => (await get(server, "/compliance?by=zone", token)).status;
+  expect([await statusOf(acme), await statusOf(`${acme}0`)]).toEqual([200, 401]);
+  time = new Date("2026-11-22T00:00:00Z");
+  expect(await statusOf(acme)).toBe(401);
+  time = new Date("2026-11-21T23:59:59Z");
+  expect(await statusOf(acme)).toBe(200);
+  const environment = { VENUE_DATA_DIR: folder };
+  const venue = async (...words: string[]) =>
+    await runVenue(["serve", ...words], { environment, workingFolder: folder });
+  expect((await venue("token", "remove", "acme")).code).toBe(0);
+  expect([await statusOf(acme), await statusOf(operator)]).toEqual([401, 200]);
+  const { stdout } = await venue("log", "--share", "acme", "--limit", "1");
+  expect(stdout).toBe("2026-11-21T23:59:59.000Z  acme  200  /compliance?by=zone\n");
+  expect(readFileSync(join(folder, "shares.log"), "utf8")).not.toContain(acme);
+  expect(statSync(join(folder, "shares.log")).mode & 0o777).toBe(0o600);
+});
