@@ -40,6 +40,7 @@ import { isSharedAddress } from "./shares/shared-views.ts";
 import { cellWords, parseCellParameters, showCell } from "./views/cell-view.ts";
 import { createCellDownload, createDownload, isDownloadExtension } from "./views/downloads.ts";
 import { showOverview } from "./views/overview-view.ts";
+import { createProofDownload, isProofExtension, proofWords, showProof } from "./views/proof-view.ts";
 import { showReport } from "./views/report-view.ts";
 
 type Env = { Bindings: HttpBindings; Variables: Visitor };
@@ -155,6 +156,17 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
           ? context.html(await readers.show(parameters, url, (context) => showCell(cell, context)))
           : await readers.download(parameters, raw.signal, (context) =>
               createCellDownload(cell, extension, context),
+            );
+      }
+      if (view === "proof") {
+        if (extension !== undefined && !isProofExtension(extension)) throw pageNotFound();
+        const parameters = readRequestParameters(context, proofWords);
+        return extension === undefined
+          ? context.html(
+              await readers.show(parameters, url, (context) => showProof(parameters, settings, context)),
+            )
+          : await readers.download(parameters, raw.signal, (context) =>
+              createProofDownload(parameters, extension, settings, context),
             );
       }
       const own = isReportName(view) ? undefined : findOwnReport(ownFolderOf(settings), view);

@@ -27,8 +27,8 @@ export interface ViewContext {
   now: Date;
   /** Returns the URL of an address in this version; `undefined` if the reader may not see it. */
   link: Link;
-  /** True for the token of a share. */
-  isShared: boolean;
+  /** The share whose token the request has; absent for the operator. */
+  share: Share | undefined;
   /** Empty for a share. */
   own: readonly OwnReport[];
   /** From `VENUE_FRESHNESS`. */
@@ -197,7 +197,7 @@ export class Readers {
         this.#share === undefined || isSharedAddress(this.#share, address.view)
           ? `/${formatAddress(pinVersion(address, lease.mart.version))}`
           : undefined,
-      isShared: this.#share !== undefined,
+      share: this.#share,
       own: this.#share === undefined ? listOwnReports(this.#ownFolder).filter(hasOwnPage) : [],
       freshness: this.#freshness,
       listRuns: async () =>

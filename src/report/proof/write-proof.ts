@@ -13,7 +13,8 @@ export async function writeProof(file: string, document: ProofDocument): Promise
   return claimProof(document, summarizeProof(document));
 }
 
-async function formatProof(file: string, document: ProofDocument): Promise<string | Uint8Array> {
+/** Returns the content of a file that ends in `.xlsx` or `.html`. */
+export async function formatProof(file: string, document: ProofDocument): Promise<string | Uint8Array> {
   if (!file.endsWith(".xlsx")) return (await import("./render-proof.ts")).renderProofHtml(document);
   const { formatProofWorkbook } = await import("./proof-workbook.ts");
   return await formatProofWorkbook({ ...document, brand: toWorkbookBrand(document.brand) });

@@ -10,7 +10,8 @@ export const sharedViews = [
   "schedule",
   "delivery",
   "single-plays",
-] as const satisfies readonly (typeof reportNames)[number][];
+  "proof",
+] as const satisfies readonly ("proof" | (typeof reportNames)[number])[];
 
 /** @throws {VenueError} `SHARE` if a share can't have the view */
 export function checkSharedView(view: string): void {

@@ -40,7 +40,7 @@ export function parseCellParameters(parameters: ViewParameters): CellRequest {
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
 export async function showCell(
   { request, date }: CellRequest,
-  { lease, own, link, isShared }: ViewContext,
+  { lease, own, link, share }: ViewContext,
 ): Promise<string> {
   const { mart } = lease;
   const cell = await resolveCell(mart, { request, date });
@@ -60,7 +60,7 @@ export async function showCell(
       pinVersion(addressOfCell(toAddress({ ...undated, chosen: cellFilters })), mart.version),
       {
         report: "compliance --explain",
-        isShared,
+        isShared: share !== undefined,
       },
     ),
   };

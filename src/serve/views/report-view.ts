@@ -53,7 +53,7 @@ interface FrameSources extends ViewContext {
 function createFrame(
   report: Report,
   options: ReportRequest,
-  { lease, asOf, own, names, lastDay, link, isShared }: FrameSources,
+  { lease, asOf, own, names, lastDay, link, share }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   return {
@@ -63,7 +63,9 @@ function createFrame(
     )}${renderFilterBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
-    bottom: renderDownloads(createDownloadAddress(options, report, lease.mart), { isShared }),
+    bottom: renderDownloads(createDownloadAddress(options, report, lease.mart), {
+      isShared: share !== undefined,
+    }),
   };
 }
 

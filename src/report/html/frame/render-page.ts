@@ -72,7 +72,10 @@ export interface OwnPage {
 }
 
 export function renderNavigation(current: string, pageOf: GetPage, own: readonly OwnPage[] = []): Html {
-  const views = ["overview", ...reportNames].map((name) => ({ name, title: formatReportTitle(name) }));
+  const views = ["overview", ...reportNames, "proof"].map((name) => ({
+    name,
+    title: formatReportTitle(name),
+  }));
   return html`<nav class="views" aria-label="Views"><div>
 ${[...views, ...own].map(({ name: view, title }) => {
   const href = pageOf(view === "overview" ? "" : view);

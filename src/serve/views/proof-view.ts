@@ -1,0 +1,152 @@
+import { ownFolderOf } from "../../config/data-folder.ts";
+import type { Settings } from "../../config/settings.ts";
+import { type Address, formatAddress } from "../../report/address/address.ts";
+import { withDefaultGrouping } from "../../report/address/drill-down.ts";
+import { pinVersion, type ViewParameters } from "../../report/address/view-parameters.ts";
+import { renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
+import { type Html, html } from "../../report/html/html.ts";
+import { listNamedSubjects } from "../../report/options/named-subjects.ts";
+import { readBrand } from "../../report/proof/brand.ts";
+import {
+  buildProof,
+  type ProofDocument,
+  type ProofWords,
+  parseProofOptions,
+} from "../../report/proof/build-proof.ts";
+import { claimProof, describeProofScope, listProofFacts, titleProof } from "../../report/proof/proof-text.ts";
+import { summarizeProof } from "../../report/proof/summarize-proof.ts";
+import { formatProof } from "../../report/proof/write-proof.ts";
+import { renderVersionNote } from "../frame/crumbs.ts";
+import { readNames } from "../frame/names.ts";
+import type { Download, ViewContext } from "../readers.ts";
+
+export const proofWords = ["campaign", "where", "kind", "from", "to"] as const;
+export const proofExtensions = ["html", "xlsx"] as const;
+type ProofExtension = (typeof proofExtensions)[number];
+
+export function isProofExtension(extension: string): extension is ProofExtension {
+  return (proofExtensions as readonly string[]).includes(extension);
+}
+
+/** Renders the page from which proofs are downloaded: what a proof of these campaigns would claim. */
+export async function showProof(
+  parameters: ViewParameters,
+  settings: Settings,
+  context: ViewContext,
+): Promise<string> {
+  const { lease, link, own } = context;
+  const words = toProofWords(parameters);
+  const document = hasCampaigns(words, context) ? await prepareProof(words, settings, context) : undefined;
+  const here: Address = {
+    view: "proof",
+    words: Object.fromEntries([...parameters.words].map(([word, values]) => [word, values.join(",")])),
+  };
+  return renderPage({
+    title: "Proof of play",
+    version: lease.mart.version,
+    isServed: true,
+    body: [
+      html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${await renderForm(here, context)}`,
+      document === undefined
+        ? html`<header><h1>Proof of play</h1><p class="headline">Choose the campaigns of the proof.</p></header>`
+        : renderClaim(document, here, lease.mart.version),
+    ],
+  });
+}
+
+export async function createProofDownload(
+  parameters: ViewParameters,
+  extension: ProofExtension,
+  settings: Settings,
+  context: ViewContext,
+): Promise<Download> {
+  const document = await prepareProof(toProofWords(parameters), settings, context);
+  const { from, to } = document.scope.period;
+  const fileName = `proof-${from}-${to}.${extension}`;
+  const content = await formatProof(fileName, document);
+  return {
+    type:
+      extension === "html"
+        ? "text/html; charset=UTF-8"
+        : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    fileName,
+    pieces: (async function* () {
+      yield content;
+    })(),
+  };
+}
+
+function toProofWords({ words }: ViewParameters): ProofWords {
+  const [from, to] = [words.get("from")?.[0], words.get("to")?.[0]];
+  const lists = (["campaign", "where", "kind"] as const).flatMap((word) => {
+    const values = words.get(word);
+    return values === undefined ? [] : [[word, [...values]] as const];
+  });
+  return {
+    ...Object.fromEntries(lists),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function hasCampaigns({ campaign, where }: ProofWords, { share }: ViewContext): boolean {
+  return share !== undefined || campaign !== undefined || where !== undefined;
+}
+
+/** Builds the proof of the chosen campaigns; without any, of all campaigns of the share. */
+async function prepareProof(
+  words: ProofWords,
+  settings: Settings,
+  { lease: { mart }, now, share }: ViewContext,
+): Promise<ProofDocument> {
+  const brand = readBrand(ownFolderOf(settings));
+  if (share === undefined) return await buildProof(mart, parseProofOptions(words), brand, now);
+  const all = (await listNamedSubjects(mart, "campaign")).map(({ id }) => String(id));
+  const request = parseProofOptions({ ...words, campaign: words.campaign ?? all });
+  // The document names the attributes, so that the operator's data verifies it.
+  const attributes = share.attributes.flatMap(({ name, values }) => values.map((text) => ({ name, text })));
+  return await buildProof(mart, { ...request, where: [...(request.where ?? []), ...attributes] }, brand, now);
+}
+
+function renderClaim(document: ProofDocument, here: Address, version: string): Html {
+  const summary = summarizeProof(document);
+  const { from, to } = document.scope.period;
+  const links = proofExtensions.map((extension) => {
+    const words = { ...here.words, from, to };
+    const address = pinVersion({ view: `proof.${extension}`, words }, version);
+    return html`<a href="/${formatAddress(address)}" download>${extension === "html" ? "HTML" : "Excel"}</a>\n`;
+  });
+  return html`<header>
+<h1>${titleProof(document, summary)}</h1>
+<p class="headline">${claimProof(document, summary)}</p>
+<p class="scope">${describeProofScope(document, summary).join(" · ")}</p>
+</header>
+<main>
+<ul class="facts">${listProofFacts(document, summary).map(
+    ({ label, value, note }) =>
+      html`<li><span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span></li>\n`,
+  )}</ul>
+<section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
+<p class="unprinted">${links}</p>
+<p>The document states the published version and the SHA-256 of its rows, with which it can be verified.</p>
+</section>
+</main>
+`;
+}
+
+async function renderForm({ words }: Address, { lease, asOf }: ViewContext): Promise<Html> {
+  const { choices } = await readNames(lease);
+  return html`<form class="bar" method="get" action="/proof" aria-label="Change the view">
+<div class="fields period">
+<label>From <input type="date" name="from" value="${words.from}"></label>
+<label>to <input type="date" name="to" value="${words.to}"></label>
+<label>Campaign <input type="text" name="campaign" list="campaign-choices" value="${words.campaign}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+<datalist id="campaign-choices">${choices.campaign.map(({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`)}</datalist>
+${words.where === undefined ? undefined : html`<input type="hidden" name="where" value="${words.where}">`}
+${words.kind === undefined ? undefined : html`<input type="hidden" name="kind" value="${words.kind}">`}
+${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
+<button>Show</button>
+</div>
+</form>
+`;
+}
