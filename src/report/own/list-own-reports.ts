@@ -46,7 +46,8 @@ function parseOwnReport(file: OwnFile): OwnReport {
 /** Returns true for names of pages and folders of a run, and of views of `venue serve`. */
 export function isTakenName(name: string): boolean {
   return (
-    isReportName(name) || ["campaigns", "cell", "index", "latest", "overview", "own", "proof", "zones"].includes(name)
+    isReportName(name) ||
+    ["campaigns", "cell", "index", "latest", "overview", "own", "proof", "zones"].includes(name)
   );
 }
 

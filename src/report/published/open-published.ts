@@ -79,7 +79,10 @@ export async function openForReaders(
   const defineStaging = defineOnce((names) => database.run(buildStagingViews(names)));
   return {
     version: manifest.version,
-    marts: databases.map((reader) => (signal) => createMart(reader, manifest, { signal, defineStaging })),
+    marts: databases.map((reader) => (signal) => ({
+      ...createMart(reader, manifest, { signal, defineStaging }),
+      isShared: share !== undefined,
+    })),
     close,
   };
 }

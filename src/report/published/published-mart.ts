@@ -12,6 +12,8 @@ export interface PublishedMart {
   /** `YYYY-MM-DDTHH:MM:SSZ` */
   readonly dataAsOf: string | null;
   readonly tables: readonly string[];
+  /** True if it has only a share's rows, so that a missing play may be somebody else's. */
+  readonly isShared?: boolean;
   /** Returns tables, and columns as `table.column`, that this program publishes but the version lacks. */
   listMissing(): string[];
   /** Returns work that the last run did not finish; absent if unknown. */

@@ -23,7 +23,7 @@ export function checkSharedView(view: string): void {
     );
   const meant = findClosestWord(view, sharedViews);
   throw shareError(
-    `There is no view ${JSON.stringify(view)} for shares. ${meant === undefined ? "" : `Did you mean ${meant}? `}${accepted}`,
+    `Shares have no view ${JSON.stringify(view)}. ${meant === undefined ? "" : `Did you mean ${meant}? `}${accepted}`,
   );
 }
 

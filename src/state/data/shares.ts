@@ -63,7 +63,7 @@ export class Shares {
     return added > 0;
   }
 
-  /** Returns false if there is no such share. */
+  /** Returns false if no share has this name. */
   remove(name: string): boolean {
     return this.#database.run("delete from share where name = ?", [name]) > 0;
   }

@@ -86,7 +86,7 @@ async function remove(context: CliContext, name: string): Promise<void> {
   if (known !== undefined) {
     const names = known.map((share) => share.name).join(", ");
     throw shareError(
-      `There is no token called ${JSON.stringify(name)}. ${names ? `Tokens: ${names}.` : "There are none."}`,
+      `No token is called ${JSON.stringify(name)}. ${names ? `Tokens: ${names}.` : "There are none."}`,
     );
   }
   context.printResult({ name }, `The token ${name} is removed.`);
