@@ -3,14 +3,14 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { hashToken } from "../../src/serve/shares/add-share.ts";
-import { sharedViews } from "../../src/serve/shares/shared-views.ts";
-import { openDataState } from "../../src/state/data/data-state.ts";
-import { share as sizeOf } from "../support/long-suite.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
-import { runVenue } from "../support/run-venue.ts";
-import { tempPrefix } from "../support/temp-folder.ts";
-import { formOf, linksOf, type Served, startServer } from "./served.ts";
+import { hashToken } from "../../../src/serve/shares/add-share.ts";
+import { sharedViews } from "../../../src/serve/shares/shared-views.ts";
+import { openDataState } from "../../../src/state/data/data-state.ts";
+import { share as sizeOf } from "../../support/long-suite.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { runVenue } from "../../support/run-venue.ts";
+import { tempPrefix } from "../../support/temp-folder.ts";
+import { formOf, linksOf, type Served, startServer } from "../served.ts";
 import { acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-world.ts";
 
 const operator = "operator-token-0123456789";
@@ -174,6 +174,15 @@ it.each([
   ]);
   expect([ours.status, ours.body.toString()]).toEqual([200, theirs.body.toString()]);
   expect(ours.body.toString().trim().split("\n").length).toBeGreaterThan(2);
+});
+
+it("a proof has the rows of the operator's", async () => {
+  const hashOf = ({ body }: Answer) => /[0-9a-f]{64}/.exec(body.toString())?.[0];
+  const path = `/proof.html?${period}`;
+  const all = "campaign=101,102,103,104&where=advertiser=Acme";
+  const ours = hashOf(await get(servers[0], path, acme));
+  expect(ours).toBe(hashOf(await get(servers[0], `${path}&${all}`, operator)));
+  expect(ours).not.toBe(hashOf(await get(servers[0], `${path}&where=advertiser=Betazorb`, operator)));
 });
 
 it("a campaign's days belong to a share only while its attribute does", async () => {

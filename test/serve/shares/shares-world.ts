@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openDataState } from "../../src/state/data/data-state.ts";
-import { addDays, listDaysBetween } from "../../src/util/local-date.ts";
-import { type PublishedFixture, publishFixture } from "../support/published-fixture.ts";
+import { openDataState } from "../../../src/state/data/data-state.ts";
+import { addDays, listDaysBetween } from "../../../src/util/local-date.ts";
+import { type PublishedFixture, publishFixture } from "../../support/published-fixture.ts";
 
 /** A world in which Acme shares a zone, an asset and a campaign with other customers, whose every text and id is told apart. */
 
