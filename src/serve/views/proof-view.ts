@@ -21,7 +21,7 @@ import { readNames } from "../frame/names.ts";
 import type { Download, ViewContext } from "../readers.ts";
 
 export const proofWords = ["campaign", "where", "kind", "from", "to"] as const;
-export const proofExtensions = ["html", "xlsx"] as const;
+const proofExtensions = ["html", "xlsx"] as const;
 type ProofExtension = (typeof proofExtensions)[number];
 
 export function isProofExtension(extension: string): extension is ProofExtension {
