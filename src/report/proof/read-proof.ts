@@ -2,6 +2,7 @@ import type { CellValue } from "hucre/xlsx";
 import { softwareVersion } from "../../util/files/package-files.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 import type { ProofDocument } from "./build-proof.ts";
+import { findDifferentPart } from "./find-different-part.ts";
 import { decodeProofFrame } from "./proof-frame.ts";
 import {
   hashProofRows,
@@ -13,7 +14,13 @@ import {
   proofFileError,
   proofTableNames,
 } from "./proof-tables.ts";
-import { listProofSheets, nameRowSheet, type ProofSheet, workbookLabels } from "./proof-workbook.ts";
+import {
+  formatProofWorkbook,
+  listProofSheets,
+  nameRowSheet,
+  type ProofSheet,
+  workbookLabels,
+} from "./proof-workbook.ts";
 import { nameRowFile, renderProofHtml } from "./render-proof.ts";
 
 /** A proof as a file states it. */
@@ -119,8 +126,17 @@ async function readWorkbook(bytes: Buffer): Promise<Omit<ReadProof, "isOtherProg
     document,
     format: "xlsx",
     hasRowHash: hashProofRows(rows) === valuesOf(workbookLabels.hash)[0],
-    firstDifference: findDifferentCell([...cells], listProofSheets(document)),
+    firstDifference:
+      findDifferentCell([...cells], listProofSheets(document)) ?? (await describePart(bytes, document)),
   };
+}
+
+async function describePart(bytes: Buffer, document: ProofDocument): Promise<string | undefined> {
+  const part = findDifferentPart(bytes, await formatProofWorkbook(document));
+  return (
+    part &&
+    `${part}: the values of all cells are as expected, but not everything else, such as formats, hidden rows, formulas or pictures; another program may have saved the workbook`
+  );
 }
 
 function toRowValue(text: string | undefined, column: ReportColumn): ReportValue {
