@@ -61,16 +61,24 @@ it("writes a proof with the defaults, and verifies it as a page and as a workboo
 });
 
 it("covers campaigns without plays and other periods, and names what it lacks", async () => {
-  const { venue, writeBrand } = await setUp();
+  const { venue, read, writeBrand } = await setUp();
   const prove = (...words: string[]) => venue("proof", "--out", "proof.html", ...words);
   const outside = ["--from", "2026-01-01", "--to", "2026-01-07"];
-  const nothing = await prove("--campaign", "signage 1".slice(-1), "--kind", "signage", ...outside);
+  const known = "the data is complete only from 30 October to 20 November 2026.";
+  const nothing = await prove("--campaign", "2", ...outside);
   expect(nothing).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(
-      "was not scheduled on any day from 1 to 7 January 2026".replace("from 1 to", "from 1 January to"),
+      `is not known to have been scheduled on any day from 1 January to 7 January 2026; ${known}`,
     ),
   });
+  // Neither days before the first data nor future ones are claimed to be covered.
+  for (const words of [[], ["--from", period.from, "--to", "2027-01-31"]]) {
+    expect((await prove("--campaign", "2", ...words)).stdout).toContain(known);
+    expect(read("proof.html")).not.toContain("covers the period completely");
+  }
+  expect((await prove("--campaign", "2", "--from", period.from)).stdout).not.toContain("complete only");
+  expect(read("proof.html")).toContain("covers the period completely");
   expect(await venue("proof", "verify", "proof.html")).toMatchObject({ code: 0 });
   const many = await prove("--campaign", "1", "--from", period.from);
   expect(many).toMatchObject({ code: 0, stdout: expect.stringContaining("(messaging 1) and <b>") });

@@ -34,6 +34,8 @@ interface ProofSource {
   version: string;
   builtAt: string | null;
   dataAsOf: string | null;
+  /** First local date with campaign days. */
+  completeFrom: string | null;
   /** Last local date that the data covers completely in every zone. */
   completeTo: string | null;
   slotMinutes: number;
@@ -90,7 +92,13 @@ export async function buildProof(
   const info = await readInfo(mart);
   return {
     scope,
-    source: { version: mart.version, ...info, dataAsOf, completeTo: dataDays?.wholeTo ?? null },
+    source: {
+      version: mart.version,
+      ...info,
+      dataAsOf,
+      completeFrom: dataDays?.from || null,
+      completeTo: dataDays?.wholeTo ?? null,
+    },
     rows: await readProofRows(mart, scope),
     brand,
     program: softwareVersion(),

@@ -30,6 +30,7 @@ const frameForm = z.strictObject({
     version: z.string().regex(versionForm),
     builtAt: instant,
     dataAsOf: instant,
+    completeFrom: date.nullable(),
     completeTo: date.nullable(),
     slotMinutes: z.number(),
   }),

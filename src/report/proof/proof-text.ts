@@ -41,8 +41,8 @@ export function describeProofScope({ scope }: ProofDocument, { campaigns }: Proo
 }
 
 /** States in one sentence what was scheduled, ran, was missed and why, and what cannot be known. */
-export function claimProof({ scope }: ProofDocument, { total, campaigns, venues }: ProofSummary): string {
-  const when = formatPeriod(scope.period);
+export function claimProof(document: ProofDocument, { total, campaigns, venues }: ProofSummary): string {
+  const when = formatPeriod(document.scope.period);
   const [first, ...others] = campaigns;
   if (!first) return `No campaign was found ${when}.`;
   const [who, was] =
@@ -60,7 +60,15 @@ export function claimProof({ scope }: ProofDocument, { total, campaigns, venues 
     total.unscheduledDays > 0
       ? `${total.scheduled === 0 ? ", but" : "; outside the schedule, its assets"} played ${formatQuantity(total.unscheduledPlays, "time")}, which are not counted`
       : "";
-  if (total.scheduled === 0) return `${who} ${was} not scheduled on any day ${when}${unscheduled}.`;
+  const limits = describeLimits(document);
+  const end = `${unscheduled}${limits === undefined ? "" : `; ${limits}`}.`;
+  if (total.scheduled === 0) {
+    const known =
+      limits === undefined
+        ? `${was} not scheduled`
+        : `${others.length > 0 ? "are" : "is"} not known to have been scheduled`;
+    return `${who} ${known} on any day ${when}${end}`;
+  }
   const zones = venues.filter(({ tally }) => tally.scheduled > 0).length;
   const it = others.length > 0 ? "they" : "it";
   const shared =
@@ -74,7 +82,16 @@ export function claimProof({ scope }: ProofDocument, { total, campaigns, venues 
       ? [`${formatCount(total.pending)} ${total.pending === 1 ? "is" : "are"} not settled yet`]
       : []),
   ];
-  return `${who} ${was} scheduled on ${formatQuantity(total.scheduled, "zone day")}${formatAssumed(total)} in ${formatQuantity(zones, "zone")} ${when}: ${it} ran on ${formatCount(total.ran)}${shared} and ${was} missed on ${formatCount(total.missed + total.missedOffline)}${formatMissed(total)}; ${joinWords(without, "and")}${unscheduled}.`;
+  return `${who} ${was} scheduled on ${formatQuantity(total.scheduled, "zone day")}${formatAssumed(total)} in ${formatQuantity(zones, "zone")} ${when}: ${it} ran on ${formatCount(total.ran)}${shared} and ${was} missed on ${formatCount(total.missed + total.missedOffline)}${formatMissed(total)}; ${joinWords(without, "and")}${end}`;
+}
+
+/** Describes the days with data, if the period has others as well. */
+function describeLimits({ source, scope: { period } }: ProofDocument): string | undefined {
+  const { completeFrom: from, completeTo: to } = source;
+  if (from === null || to === null || from > to) return "the data is not complete for any day";
+  return from <= period.from && period.to <= to
+    ? undefined
+    : `the data is complete only ${formatPeriod({ from, to })}`;
 }
 
 function formatMissed({ missed, missedOffline }: Tally): string {
@@ -185,21 +202,19 @@ export function describeAttribution({ total }: ProofSummary): string[] {
 }
 
 /** States the age of the data, and what it covers. */
-export function describeProofData({ source, scope }: ProofDocument, { total }: ProofSummary): string[] {
+export function describeProofData(document: ProofDocument, { total }: ProofSummary): string[] {
+  const { source, scope } = document;
   const { dataAsOf, completeTo } = source;
+  const limits = describeLimits(document);
   const coverage = coverageOf(total);
   return [
     dataAsOf === null ? "The data was never collected completely." : `Data as of ${formatMoment(dataAsOf)}.`,
-    ...(completeTo === null
-      ? []
-      : [
-          completeTo < scope.period.to
-            ? `The data is complete up to ${formatDay(completeTo)}; later days of the period may lack plays.`
-            : `The data covers the period completely: it is complete up to ${formatDay(completeTo)}.`,
-        ]),
+    limits === undefined
+      ? `The data covers the period completely: it is complete up to ${formatDay(completeTo ?? scope.period.to)}.`
+      : `T${limits.slice(1)}. Other days of the period may lack schedules and plays.`,
     coverage === null
       ? "Coverage is unknown: no day could have a result yet."
-      : `Coverage: ${formatPercent(coverage)} of the zone days that are settled and not closed could be measured; the other figures refer only to them.`,
+      : `Coverage: ${formatPercent(coverage)} of the zone days that are settled and not closed could be measured; the share that ran refers only to them.`,
     ...(total.pending > 0
       ? [
           `${formatQuantity(total.pending, "zone day")} ${total.pending === 1 ? "is" : "are"} pending: plays may still arrive, so these days neither ran nor were missed.`,

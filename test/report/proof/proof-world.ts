@@ -119,6 +119,9 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
       version,
       dataAsOf: "2026-11-21T04:10:00.000Z",
       rows: {
+        fact_freshness: ["signage", "messaging"].map((kind) => ({
+          ...{ group_id: 1, kind, source: "export", requested_at: "2026-11-21 04:10:00" },
+        })),
         dim_zone: zones.map((id) => ({
           ...{ zone_id: id, zone_name: `Zone "${id}", <i>=1</i>`, location_id: id % 3 === 0 ? null : id % 3 },
           ...{ first_play_date: dates[0] ?? "", last_play_date: dates.at(-1) ?? "" },
