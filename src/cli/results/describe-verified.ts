@@ -43,7 +43,9 @@ export function describeVerified(
     isEqual ? "Equal: the proof agrees with the published data." : "Not equal.",
     ...file,
     from,
-    ...(otherDatabase === undefined ? [] : [`Another database, or an older state of it: ${otherDatabase}.`]),
+    ...(otherDatabase === undefined
+      ? []
+      : [`The proof was not made from this database, or was changed: ${otherDatabase}.`]),
     ...(differences.length === 0 ? [`All ${countOf(rows, "row")} are equal.`] : groups),
     isSameBrand
       ? "The letterhead is that of own/brand."

@@ -6,7 +6,7 @@ import { getReportedDays } from "../findings/reported-days.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
-import type { ChosenAttribute, ReportRequest } from "../options/report-options.ts";
+import type { ChosenAttribute, ReportOptions, ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
@@ -30,7 +30,7 @@ export interface ProofScope {
 }
 
 /** The published version that a proof was made from. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
-interface ProofSource {
+export interface ProofSource {
   version: string;
   builtAt: string | null;
   dataAsOf: string | null;
@@ -87,31 +87,37 @@ export async function buildProof(
   const mart = withOutdatedErrors(published);
   const options = await resolveChosen(mart, request);
   const { campaignKeys, kinds, attributes } = options;
-  const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
+  const { period, source } = await readProofSource(mart, options, now);
   const scope = { campaignKeys, kinds, attributes, period };
-  const info = await readInfo(mart);
   return {
     scope,
-    source: {
-      version: mart.version,
-      ...info,
-      dataAsOf,
-      completeFrom: dataDays?.from || null,
-      completeTo: dataDays?.wholeTo ?? null,
-    },
+    source,
     rows: await readProofRows(mart, scope),
     brand,
     program: softwareVersion(),
   };
 }
 
-async function readInfo(mart: PublishedMart): Promise<Pick<ProofSource, "builtAt" | "slotMinutes">> {
+/** Returns what a proof states about the published version, and the period that it covers. */
+export async function readProofSource(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<{ period: Period; source: ProofSource }> {
+  const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
   const [info] = await mart.all<{ built_at: string | null; slot_minutes: number }>(
     "select built_at, slot_minutes from mart_info",
   );
   return {
-    builtAt: info?.built_at ? formatInstant(String(info.built_at)) : null,
-    slotMinutes: Number(info?.slot_minutes ?? 60),
+    period,
+    source: {
+      version: mart.version,
+      builtAt: info?.built_at ? formatInstant(String(info.built_at)) : null,
+      dataAsOf,
+      completeFrom: dataDays?.from || null,
+      completeTo: dataDays?.wholeTo ?? null,
+      slotMinutes: Number(info?.slot_minutes ?? 60),
+    },
   };
 }
 

@@ -1,9 +1,10 @@
 import { versionNumber } from "../../mart/published-versions.ts";
+import { resolveChosen } from "../options/find-chosen.ts";
+import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportValue } from "../report.ts";
-import { formatInstant } from "../text/cell-text.ts";
-import { type ProofDocument, readProofRows } from "./build-proof.ts";
+import { type ProofDocument, type ProofSource, readProofRows, readProofSource } from "./build-proof.ts";
 import { type ProofRow, type ProofTable, proofKeys, proofTableNames } from "./proof-tables.ts";
 
 /** A row that differs between a proof and the published data. */
@@ -60,19 +61,30 @@ export async function verifyProof(published: PublishedMart, document: ProofDocum
   };
 }
 
+const sourceLabels: Readonly<Record<keyof Omit<ProofSource, "version">, string>> = {
+  builtAt: "build time",
+  dataAsOf: "data as of",
+  completeFrom: "first day",
+  completeTo: "last complete day",
+  slotMinutes: "minutes per due time",
+};
+
 async function findOtherDatabase(
   mart: PublishedMart,
-  { source }: ProofDocument,
+  { source, scope: { kinds, period } }: ProofDocument,
   isNamed: boolean,
 ): Promise<string | undefined> {
   if (!isNamed && versionNumber(source.version) > versionNumber(mart.version))
     return `the newest version here is ${mart.version}, older than ${source.version}`;
   if (!isNamed) return undefined;
-  const [info] = await mart.all<{ built_at: string | null }>("select built_at from mart_info");
-  const builtAt = info?.built_at ? formatInstant(String(info.built_at)) : null;
-  return builtAt === source.builtAt
-    ? undefined
-    : `${mart.version} was built at ${builtAt ?? "an unknown time"} here, and at ${source.builtAt ?? "an unknown time"} according to the proof`;
+  const request = parseReportOptions({ report: "compliance", ...period, kind: kinds });
+  const { source: here } = await readProofSource(mart, await resolveChosen(mart, request), new Date(0));
+  const fields = Object.keys(sourceLabels) as (keyof typeof sourceLabels)[];
+  const field = fields.find((name) => here[name] !== source[name]);
+  return (
+    field &&
+    `${mart.version} has ${sourceLabels[field]} ${here[field] ?? "unknown"} here, and ${source[field] ?? "unknown"} according to the proof`
+  );
 }
 
 /** Returns the kinds and dates that later versions restated, e.g. `signage 2026-11-03`. */

@@ -116,8 +116,18 @@ it("recomputes rows from the named version, else from the newest, with restateme
     otherDatabase: undefined,
     differences: [],
   });
-  const late = { ...document, source: { ...document.source, builtAt: "2026-11-21T05:00:01Z" } };
-  expect((await verifyProof(mart, late)).otherDatabase).toContain("2026-11-21T05:00:01Z");
+  for (const stated of [
+    { builtAt: "2026-11-21T05:00:01Z" },
+    { dataAsOf: "2026-11-22T04:10:00Z" },
+    { completeFrom: "2026-01-01" },
+    { completeTo: "2026-11-22" },
+    { slotMinutes: 7 },
+  ]) {
+    const changed = { ...document, source: { ...document.source, ...stated } };
+    expect((await verifyProof(mart, changed)).otherDatabase).toContain(
+      `${Object.values(stated)} according to the proof`,
+    );
+  }
 
   const ofProof = cells.filter(
     ({ campaign, date }) => campaign === 5 && date >= period.from && date <= period.to,
