@@ -58,7 +58,7 @@ export function claimProof(document: ProofDocument, { total, campaigns, venues }
       : [first.label, "was"];
   const unscheduled =
     total.unscheduledDays > 0
-      ? `${total.scheduled === 0 ? ", but" : "; outside the schedule, its assets"} played ${formatQuantity(total.unscheduledPlays, "time")}, which are not counted`
+      ? `${total.scheduled === 0 ? ", but" : "; outside the schedule,"} ${others.length > 0 ? "their" : "its"} assets played ${formatQuantity(total.unscheduledPlays, "time")} (not counted)`
       : "";
   const limits = describeLimits(document);
   const end = `${unscheduled}${limits === undefined ? "" : `; ${limits}`}.`;
@@ -78,9 +78,7 @@ export function claimProof(document: ProofDocument, { total, campaigns, venues }
   const without = [
     `${formatCount(total.notMeasurable)} could not be measured`,
     ...(total.closed > 0 ? [`${formatCount(total.closed)} fell on closed days`] : []),
-    ...(total.pending > 0
-      ? [`${formatCount(total.pending)} ${total.pending === 1 ? "is" : "are"} not settled yet`]
-      : []),
+    ...(total.pending > 0 ? [`${formatBe(total.pending)} not settled yet`] : []),
   ];
   return `${who} ${was} scheduled on ${formatQuantity(total.scheduled, "zone day")}${formatAssumed(total)} in ${formatQuantity(zones, "zone")} ${when}: ${it} ran on ${formatCount(total.ran)}${shared} and ${was} missed on ${formatCount(total.missed + total.missedOffline)}${formatMissed(total)}; ${joinWords(without, "and")}${end}`;
 }
@@ -117,7 +115,7 @@ export interface ProofFact {
   note: string;
 }
 
-export function listProofFacts({ source }: ProofDocument, { total }: ProofSummary): ProofFact[] {
+export function listProofFacts({ source }: ProofDocument, { total, plays }: ProofSummary): ProofFact[] {
   const { ran, ranShared, missed, missedOffline, pending, closed, notMeasurable } = total;
   const compliance = complianceOf(total);
   const coverage = coverageOf(total);
@@ -157,8 +155,8 @@ export function listProofFacts({ source }: ProofDocument, { total }: ProofSummar
     },
     {
       label: "Shared plays",
-      value: formatCount(total.sharedPlays),
-      note: total.sharedPlays === 0 ? "none" : "not proven: another campaign can claim them as well",
+      value: formatCount(plays.shared),
+      note: plays.shared === 0 ? "none" : "not proven: another campaign can claim them as well",
     },
     ...(total.pendingPlays > 0
       ? [
@@ -185,20 +183,30 @@ export function listProofFacts({ source }: ProofDocument, { total }: ProofSummar
 }
 
 /** Explains how plays were attributed to the campaigns. */
-export function describeAttribution({ total }: ProofSummary): string[] {
-  const { exclusivePlays, sharedPlays, playSeconds, unscheduledDays, unscheduledPlays } = total;
-  const plays = exclusivePlays + sharedPlays;
+export function describeAttribution({ total, plays: { shared, seconds } }: ProofSummary): string[] {
+  const { exclusivePlays, unscheduledDays, unscheduledPlays } = total;
+  const plays = exclusivePlays + shared;
   return [
     "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
     plays === 0
       ? "No play counts on a day with a result."
-      : `${formatQuantity(plays, "play")} (${formatDuration(playSeconds)}) count on the days that ran. ${formatCount(exclusivePlays)} are exclusive: no other scheduled campaign can claim them. ${formatCount(sharedPlays)} are shared: another campaign can claim them as well. ${sharedPlays === 0 ? "" : "Shared plays prove that the asset played, and not that it played for this campaign."}`.trim(),
+      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days that ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${formatBe(shared)} shared: another campaign can claim them as well. ${shared === 0 ? "" : "Shared plays prove that the asset played, and not that it played for this campaign."}`.trim(),
+    ...(shared === total.sharedPlays
+      ? []
+      : [
+          `The tables count a shared play for each of these campaigns that can claim it, so they have ${formatCount(total.sharedPlays)} shared plays in total.`,
+        ]),
     ...(unscheduledDays === 0
       ? []
       : [
-          `${formatQuantity(unscheduledPlays, "play")} on ${formatQuantity(unscheduledDays, "zone day")} without a schedule are not counted.`,
+          `${formatQuantity(unscheduledPlays, "play")} on ${formatQuantity(unscheduledDays, "zone day")} without a schedule ${unscheduledPlays === 1 ? "is" : "are"} not counted.`,
         ]),
   ];
+}
+
+/** E.g. `3 are`. */
+function formatBe(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? "is" : "are"}`;
 }
 
 /** States the age of the data, and what it covers. */
@@ -237,7 +245,7 @@ export const stateReasons: Readonly<Record<ComplianceState, string>> = {
   closed:
     "Closed: nothing played, and the zone has no opening hours that day. Not counted against the campaign.",
   not_measurable:
-    "Not measurable: schedules disagree about the day, or neither plays nor the state of the player are known.",
+    "Not measurable: schedules disagree about the day, or neither plays nor the state of the player is known.",
   pending: "Pending: plays of the day may still arrive.",
   unscheduled: "Not scheduled: assets played without a schedule. Not counted.",
 };

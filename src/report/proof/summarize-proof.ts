@@ -18,7 +18,6 @@ export interface Tally {
   pending: number;
   exclusivePlays: number;
   sharedPlays: number;
-  playSeconds: number;
   /** Plays received so far of pending days. */
   pendingPlays: number;
   unscheduledDays: number;
@@ -62,6 +61,8 @@ export interface ProofSummary {
   /** Every date with a row. */
   days: readonly Counted[];
   assets: readonly AssetCount[];
+  /** Plays of days that ran, each counted once; the tallies count one for each of the campaigns that can claim it. */
+  plays: { shared: number; seconds: number };
   /** Days that were missed, and days without a result, by zone and date. */
   missed: readonly DaySpan[];
   withoutResult: readonly DaySpan[];
@@ -73,8 +74,11 @@ export function summarizeProof({ rows }: Pick<ProofDocument, "rows">): ProofSumm
   const byCampaign = groupRows(days, campaignOf);
   const byZone = groupRows(days, ({ zone_id: zone }) => String(zone));
   const byDate = groupRows(days, ({ date }) => String(date));
+  const total = tally(days);
+  const assets = countAssets(rows);
+  const count = (of: (asset: AssetCount) => number) => assets.reduce((sum, asset) => sum + of(asset), 0);
   return {
-    total: tally(days),
+    total,
     campaigns: campaigns.map((campaign) => ({
       label: labelCampaign(campaign),
       tally: tally(byCampaign.get(campaignOf(campaign)) ?? []),
@@ -85,7 +89,11 @@ export function summarizeProof({ rows }: Pick<ProofDocument, "rows">): ProofSumm
       tally: tally(byZone.get(String(venue.zone_id)) ?? []),
     })),
     days: [...byDate].sort().map(([label, ofDay]) => ({ label, tally: tally(ofDay) })),
-    assets: countAssets(rows),
+    assets,
+    plays: {
+      shared: count(({ plays }) => plays) - total.exclusivePlays,
+      seconds: count(({ playSeconds }) => playSeconds),
+    },
     missed: listSpans(days, ["missed", "missed_offline"]),
     withoutResult: listSpans(days, ["not_measurable", "pending", "closed"]),
   };
@@ -122,7 +130,6 @@ export function tally(days: readonly ProofRow[]): Tally {
     pending: inState("pending").length,
     exclusivePlays,
     sharedPlays: sum(ran, "candidate_plays") - exclusivePlays,
-    playSeconds: sum(ran, "play_seconds"),
     pendingPlays: sum(inState("pending"), "candidate_plays"),
     unscheduledDays: days.length - scheduled.length,
     unscheduledPlays: sum(inState("unscheduled"), "candidate_plays"),
@@ -135,17 +142,23 @@ export function tally(days: readonly ProofRow[]): Tally {
   };
 }
 
+/** Counts the plays of each asset once, even if several campaigns can claim them. */
 function countAssets({ days, plays }: ProofRows): AssetCount[] {
   const states = new Map(days.map((row) => [dayOf(row), row.state]));
   return [...groupRows(plays, ({ kind, item_id: item }) => `${kind} ${item}`).values()]
     .map((ofAsset) => {
-      const ran = ofAsset.filter((row) => states.get(dayOf(row)) === "compliant");
+      const zoneDayOf = ({ zone_id: zone, date }: ProofRow) => `${zone} ${date}`;
+      const isRan = (row: ProofRow) => states.get(dayOf(row)) === "compliant";
+      // Rows of campaigns that ran come first.
+      const ordered = [...ofAsset].sort((a, b) => Number(isRan(b)) - Number(isRan(a)));
+      const zoneDays = [...groupRows(ordered, zoneDayOf).values()].map(([row = {}]) => row);
+      const ran = zoneDays.filter(isRan);
       const [first = {}] = ofAsset;
       return {
         label: `${first.item_name} (${first.kind} ${first.item_id})`,
         plays: sum(ran, "candidate_plays"),
         playSeconds: sum(ran, "play_seconds"),
-        pendingPlays: sum(ofAsset, "candidate_plays") - sum(ran, "candidate_plays"),
+        pendingPlays: sum(zoneDays, "candidate_plays") - sum(ran, "candidate_plays"),
         zones: new Set(ran.map(({ zone_id: zone }) => zone)).size,
         days: new Set(ran.map(({ date }) => date)).size,
       };

@@ -26,7 +26,7 @@ const pendingFrom = "2026-11-18";
 /** Signage 1 to 3, and messaging 1. */
 const campaignKeys = [5, 9, 13, 6];
 export const kindOf = (key: number) => (key % 4 === 1 ? "signage" : "messaging");
-export const advertiserOf = (key: number) => (key < 9 ? "Acme" : "Bolt");
+export const advertiserOf = (key: number) => (key === 13 ? "Bolt" : "Acme");
 const campaignName = (key: number) => `<b>"Campaign" ${key} & =1+1</b>`;
 export const itemName = (key: number) => `'Spot ${key}`;
 const itemKeys = [5, 9, 13, 17, 6, 10];
