@@ -2,7 +2,6 @@ import type { ComplianceState } from "../compliance-states.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import {
   formatCount,
-  formatDay,
   formatDuration,
   formatMoment,
   formatPeriod,
@@ -151,7 +150,7 @@ export function listProofFacts({ source }: ProofDocument, { total, plays }: Proo
     {
       label: "Exclusive plays",
       value: formatCount(total.exclusivePlays),
-      note: "no other campaign can claim them",
+      note: `no other campaign can claim them${total.assumed === 0 ? "" : ", if assumed schedules are right"}`,
     },
     {
       label: "Shared plays",
@@ -183,14 +182,18 @@ export function listProofFacts({ source }: ProofDocument, { total, plays }: Proo
 }
 
 /** Explains how plays were attributed to the campaigns. */
-export function describeAttribution({ total, plays: { shared, seconds } }: ProofSummary): string[] {
+export function describeAttribution({
+  total,
+  campaigns,
+  plays: { shared, seconds },
+}: ProofSummary): string[] {
   const { exclusivePlays, unscheduledDays, unscheduledPlays } = total;
   const plays = exclusivePlays + shared;
   return [
     "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
     plays === 0
       ? "No play counts on a day with a result."
-      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days that ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${formatBe(shared)} shared: another campaign can claim them as well. ${shared === 0 ? "" : "Shared plays prove that the asset played, and not that it played for this campaign."}`.trim(),
+      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days when the ${campaigns.length > 1 ? "campaigns" : "campaign"} ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${formatBe(shared)} shared: another campaign can claim them as well. ${shared === 0 ? "" : "Shared plays prove that the asset played, and not for which campaign."}`.trim(),
     ...(shared === total.sharedPlays
       ? []
       : [
@@ -211,14 +214,13 @@ function formatBe(count: number): string {
 
 /** States the age of the data, and what it covers. */
 export function describeProofData(document: ProofDocument, { total }: ProofSummary): string[] {
-  const { source, scope } = document;
-  const { dataAsOf, completeTo } = source;
+  const { dataAsOf } = document.source;
   const limits = describeLimits(document);
   const coverage = coverageOf(total);
   return [
     dataAsOf === null ? "The data was never collected completely." : `Data as of ${formatMoment(dataAsOf)}.`,
     limits === undefined
-      ? `The data covers the period completely: it is complete up to ${formatDay(completeTo ?? scope.period.to)}.`
+      ? "The data was collected after the last day of the period had ended, so it covers each day."
       : `T${limits.slice(1)}. Other days of the period may lack schedules and plays.`,
     coverage === null
       ? "Coverage is unknown: no day could have a result yet."
@@ -230,7 +232,7 @@ export function describeProofData(document: ProofDocument, { total }: ProofSumma
       : []),
     ...(total.assumed > 0
       ? [
-          `The schedule of ${formatQuantity(total.assumed, "zone day")} is assumed: the zone had no listing of its own yet, so a later listing or that of its group was used.`,
+          `The schedule of ${formatQuantity(total.assumed, "zone day")} is assumed: the zone had no listing of its own yet, so a later listing or that of its group was used. Which plays are exclusive depends on it as well.`,
         ]
       : []),
   ];

@@ -154,6 +154,7 @@ it.each(Array.from({ length: 20 }, (_, index) => index + 1))(
         row.Asset,
         row["Plays (all exclusive)"] ?? row["Plays, exclusive or shared"],
       ]);
+      expect(page.includes("if assumed schedules are right")).toBe(total["of these, assumed"] > 0);
       const different = [...items.values()].reduce((sum, plays) => sum + plays, 0);
       if (different > 1) expect(page).toContain(`<p>${different.toLocaleString("en-US")} plays (`);
       expect(Object.fromEntries(assets.filter(([, plays]) => plays !== 0))).toEqual(
