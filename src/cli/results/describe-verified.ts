@@ -17,7 +17,7 @@ const headings: Readonly<Record<RowChange, string>> = {
 /** Describes the check of a proof's file and its rows. Anything but full equality is a finding. */
 export function describeVerified(
   { document, hasRowHash, firstDifference, isOtherProgram }: ReadProof,
-  { version, isNamed, otherDatabase, rows, differences }: Recomputed,
+  { version, isNamed, otherDatabase, otherAge, rows, differences }: Recomputed,
   isSameBrand: boolean,
 ): { isEqual: boolean; text: string; summary: object } {
   const { source, program } = document;
@@ -46,6 +46,9 @@ export function describeVerified(
     ...(otherDatabase === undefined
       ? []
       : [`The proof was not made from this database, or was changed: ${otherDatabase}.`]),
+    ...(otherAge === undefined
+      ? []
+      : [`The stated age of the data differs, as in a proof that a share downloaded: ${otherAge}.`]),
     ...(differences.length === 0 ? [`All ${countOf(rows, "row")} are equal.`] : groups),
     isSameBrand
       ? "The letterhead is that of own/brand."
@@ -63,6 +66,7 @@ export function describeVerified(
       firstDifference: firstDifference ?? null,
       isOtherProgram,
       otherDatabase: otherDatabase ?? null,
+      otherAge: otherAge ?? null,
       isSameBrand,
       rows,
       differences,

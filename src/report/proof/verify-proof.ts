@@ -31,6 +31,8 @@ export interface Recomputed {
   isNamed: boolean;
   /** Why the data cannot be what the proof was made from; `undefined` if nothing speaks against it. */
   otherDatabase: string | undefined;
+  /** How the stated age of the data differs from that of the named version, which is not a finding: see `agesOfShares`. */
+  otherAge?: string | undefined;
   /** Number of rows of the proof. */
   rows: number;
   differences: readonly RowDifference[];
@@ -55,36 +57,44 @@ export async function verifyProof(published: PublishedMart, document: ProofDocum
   return {
     version: mart.version,
     isNamed,
-    otherDatabase: await findOtherDatabase(mart, document, isNamed),
+    ...(isNamed ? await compareSource(mart, document) : { otherDatabase: findNewerVersion(mart, document) }),
     rows: proofTableNames.reduce((count, table) => count + rows[table].length, 0),
     differences: proofTableNames.flatMap((table) => compareTables(table, rows[table], now[table], judge)),
   };
 }
 
+function findNewerVersion({ version }: PublishedMart, { source }: ProofDocument): string | undefined {
+  return versionNumber(source.version) > versionNumber(version)
+    ? `the newest version here is ${version}, older than ${source.version}`
+    : undefined;
+}
+
 const sourceLabels: Readonly<Record<keyof Omit<ProofSource, "version">, string>> = {
   builtAt: "build time",
+  slotMinutes: "minutes per due time",
   dataAsOf: "data as of",
   completeFrom: "first day",
   completeTo: "last complete day",
-  slotMinutes: "minutes per due time",
 };
+/** Fields that a proof written for a share may have by the share's own zones and campaigns. */
+const agesOfShares: readonly string[] = ["dataAsOf", "completeFrom", "completeTo"];
 
-async function findOtherDatabase(
+/** Compares what a proof states about its version, which must be the one that is open. */
+async function compareSource(
   mart: PublishedMart,
   { source, scope: { kinds, period } }: ProofDocument,
-  isNamed: boolean,
-): Promise<string | undefined> {
-  if (!isNamed && versionNumber(source.version) > versionNumber(mart.version))
-    return `the newest version here is ${mart.version}, older than ${source.version}`;
-  if (!isNamed) return undefined;
+): Promise<Pick<Recomputed, "otherDatabase" | "otherAge">> {
   const request = parseReportOptions({ report: "compliance", ...period, kind: kinds });
   const { source: here } = await readProofSource(mart, await resolveChosen(mart, request), new Date(0));
   const fields = Object.keys(sourceLabels) as (keyof typeof sourceLabels)[];
-  const field = fields.find((name) => here[name] !== source[name]);
-  return (
+  const differing = fields.filter((name) => here[name] !== source[name]);
+  const describe = (field: (typeof fields)[number] | undefined) =>
     field &&
-    `${mart.version} has ${sourceLabels[field]} ${here[field] ?? "unknown"} here, and ${source[field] ?? "unknown"} according to the proof`
-  );
+    `${mart.version} has ${sourceLabels[field]} ${here[field] ?? "unknown"} here, and ${source[field] ?? "unknown"} according to the proof`;
+  return {
+    otherDatabase: describe(differing.find((name) => !agesOfShares.includes(name))),
+    otherAge: describe(differing.find((name) => agesOfShares.includes(name))),
+  };
 }
 
 /** Returns the kinds and dates that later versions restated, e.g. `signage 2026-11-03`. */
