@@ -381,6 +381,25 @@ it(
 );
 let left = sizeOf(150, 100_000, 100_000);
 
+it("--kind does not appear to limit campaigns that --where selects", async () => {
+  const words = [
+    "token",
+    "add",
+    "signage",
+    "--where",
+    "advertiser=Acme",
+    "--kind",
+    "signage",
+    "--views",
+    "plays",
+  ];
+  const [workingFolder = ""] = folders;
+  const environment = { VENUE_DATA_DIR: workingFolder };
+  const { code, stderr } = await runVenue(["serve", ...words], { environment, workingFolder });
+  expect(code).toBe(2);
+  expect(stderr).toContain("--kind");
+});
+
 it("a token is valid until it expires or is removed, and its requests are recorded without it", async () => {
   const [server] = servers;
   const [folder = ""] = folders;
