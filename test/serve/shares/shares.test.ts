@@ -419,3 +419,12 @@ it("a token is valid until it expires or is removed, and its requests are record
   expect(readFileSync(join(folder, "shares.log"), "utf8")).not.toContain(acme);
   expect(statSync(join(folder, "shares.log")).mode & 0o777).toBe(0o600);
 });
+
+it("if the tokens can't be read, the operator still sees pages, and others do not see why", async () => {
+  const [, folder = ""] = folders;
+  for (const suffix of ["-wal", "-shm"]) rmSync(join(folder, `state.db${suffix}`), { force: true });
+  writeFileSync(join(folder, "state.db"), "damaged");
+  const answer = await ask(servers[1], "/plays?by=zone", acme);
+  expect([answer.status, answer.body.toString().includes(folder)]).toEqual([503, false]);
+  expect((await get(servers[1], "/plays?by=zone", operator)).status).toBe(200);
+});
