@@ -30,7 +30,7 @@ beforeAll(async () => {
     state.shares.add({
       name: "acme",
       tokenSha256: hashToken(acme),
-      attributes: [{ name: "advertiser", values: ["Acme"] }],
+      attributes: [{ name: "advertiser", values: ["Acme", "No longer used"] }],
       views: sharedViews,
       createdAt: now().toISOString(),
       expiresOn: "2026-11-21",
@@ -206,6 +206,12 @@ it("in the explanation of a day, others are another campaign", async () => {
   expect(theirs.body.toString()).toContain("Betazorb campaign");
   expect(ours.body.toString()).toContain("another campaign");
   expect((await askAsAcme(path)).leaks).toBe(false);
+});
+
+it("a proof of one kind contains the share's campaigns of this kind", async () => {
+  const { status, body } = await get(servers[0], "/proof?kind=messaging", acme);
+  expect(status).toBe(200);
+  expect(body.toString()).toMatch(/class="headline">Campaign 102 [^.]* was scheduled/);
 });
 
 it.each([
