@@ -15,6 +15,8 @@ import { acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-wo
 
 const operator = "operator-token-0123456789";
 const acme = "acme-token-0123456789";
+/** No campaign has its attribute. */
+const nobody = "nobody-token-0123456789";
 let time = new Date("2026-11-21T12:00:00Z");
 const now = () => time;
 const folders: string[] = [];
@@ -34,6 +36,14 @@ beforeAll(async () => {
       views: sharedViews,
       createdAt: now().toISOString(),
       expiresOn: "2026-11-21",
+    });
+    state.shares.add({
+      name: "nobody",
+      tokenSha256: hashToken(nobody),
+      attributes: [{ name: "advertiser", values: ["No longer used"] }],
+      views: sharedViews,
+      createdAt: now().toISOString(),
+      expiresOn: null,
     });
     state.close();
     writeFileSync(join(dataFolder, "token"), operator);
@@ -206,6 +216,11 @@ it("in the explanation of a day, others are another campaign", async () => {
   expect(theirs.body.toString()).toContain("Betazorb campaign");
   expect(ours.body.toString()).toContain("another campaign");
   expect((await askAsAcme(path)).leaks).toBe(false);
+});
+
+it.each(sharedViews)("without campaigns, %s is empty and does not advise the operator", async (view) => {
+  const { status, body } = await get(servers[0], `/${view}`, nobody);
+  expect([status, body.toString().match(/venue runs?|reference\/\w+/)]).toEqual([200, null]);
 });
 
 it("a proof of one kind contains the share's campaigns of this kind", async () => {
