@@ -6,17 +6,20 @@ create table share.campaign as
 select distinct campaign_key
 from share.span;
 
--- Zones to which a listing with one of the campaigns applies, or applied.
+-- Zones to which a listing with one of the campaigns applied while it was the share's.
 create table share.zone as
 select l.zone_id
 from whole.bridge_zone_listing as l
 inner join whole.fact_listed_campaign as s
     on s.kind = l.kind and s.owner_kind = l.owner_kind and s.owner_id = l.owner_id
-inner join share.campaign as c on c.campaign_key = s.campaign_key
+inner join share.span as c
+    on c.campaign_key = s.campaign_key
+    and s.from_at < c.valid_to + interval '1' day
+    and coalesce(s.until_at, timestamp '9999-12-31 00:00:00') > c.valid_from
 union
 select f.zone_id
 from whole.fact_campaign_zone_day as f
-inner join share.campaign as c on c.campaign_key = f.campaign_key;
+inner join share.span as c on c.campaign_key = f.campaign_key and f.date between c.valid_from and c.valid_to;
 
 create table share.zone_group as
 select distinct b.group_id
@@ -26,11 +29,18 @@ inner join share.zone as z on z.zone_id = b.zone_id;
 create table share.item as
 select s.item_key
 from whole.fact_listed_asset as s
-inner join share.campaign as c on c.campaign_key = s.campaign_key
+inner join share.span as c
+    on c.campaign_key = s.campaign_key
+    and s.from_at < c.valid_to + interval '1' day
+    and coalesce(s.until_at, timestamp '9999-12-31 00:00:00') > c.valid_from
+where coalesce(s.start_date, c.valid_from) <= c.valid_to and coalesce(s.end_date, c.valid_to) >= c.valid_from
 union
 select b.item_key
 from whole.bridge_campaign_asset as b
-inner join share.campaign as c on c.campaign_key = b.campaign_key;
+inner join share.span as c
+    on c.campaign_key = b.campaign_key
+    and b.linked_from < c.valid_to + interval '1' day
+    and coalesce(b.linked_to, timestamp '9999-12-31 00:00:00') > c.valid_from;
 
 -- Zone days on which an asset was linked to one of the campaigns and active, as in sql/filters/campaign_item_day.sql.
 create table share.item_day as
@@ -49,23 +59,80 @@ inner join share.span as c
     on c.campaign_key = s.campaign_key and z.date between c.valid_from and c.valid_to
 where (s.start_date is null or s.start_date <= z.date) and (s.end_date is null or s.end_date >= z.date);
 
--- Other campaigns with assets of these ones, under numbers that no campaign has.
-create table share.other as
+-- Dates on which campaigns of the share are somebody else's.
+create table share.gap as
+with edge as (
+    select
+        campaign_key,
+        valid_from,
+        lag(valid_to) over (partition by campaign_key order by valid_from) + interval '1' day as free_from
+    from share.span
+)
+
 select
-    s.campaign_key,
-    -dense_rank() over (order by s.campaign_key) as other_key
-from whole.fact_listed_asset as s
-inner join share.item as i on i.item_key = s.item_key
-left join share.campaign as c on c.campaign_key = s.campaign_key
-where c.campaign_key is null
-group by s.campaign_key;
+    campaign_key,
+    cast(coalesce(free_from, date '1900-01-01') as date) as valid_from,
+    cast(valid_from - interval '1' day as date) as valid_to
+from edge
+where valid_from > coalesce(free_from, date '1900-01-01')
+union all
+select
+    campaign_key,
+    cast(max(valid_to) + interval '1' day as date) as valid_from,
+    date '2099-12-31' as valid_to
+from share.span
+group by campaign_key
+having max(valid_to) < date '2099-12-31';
+
+-- Other campaigns with assets of these ones, and these ones while they are somebody else's, under numbers that no
+-- campaign has.
+create table share.other as
+with other as (
+    select
+        s.campaign_key,
+        date '1900-01-01' as valid_from,
+        date '2099-12-31' as valid_to
+    from whole.fact_listed_asset as s
+    inner join share.item as i on i.item_key = s.item_key
+    left join share.campaign as c on c.campaign_key = s.campaign_key
+    where c.campaign_key is null
+    group by s.campaign_key
+    union all
+    select
+        campaign_key,
+        valid_from,
+        valid_to
+    from share.gap
+)
+
+select
+    campaign_key,
+    valid_from,
+    valid_to,
+    -dense_rank() over (order by campaign_key) as other_key
+from other;
+
+-- All campaigns that can claim plays of the share's, each with the number under which it is shown on these dates.
+create table share.claimant as
+select
+    campaign_key,
+    valid_from,
+    valid_to,
+    campaign_key as shown_key
+from share.span
+union all
+select
+    campaign_key,
+    valid_from,
+    valid_to,
+    other_key as shown_key
+from share.other;
 
 create table share.rule as
 select
     s.rule_id,
-    bool_or(c.campaign_key is not null) as is_own
+    bool_or(c.shown_key = c.campaign_key) as is_own
 from whole.fact_listed_campaign as s
-left join share.campaign as c on c.campaign_key = s.campaign_key
-left join share.other as o on o.campaign_key = s.campaign_key
-where s.rule_id is not null and (c.campaign_key is not null or o.campaign_key is not null)
+inner join share.claimant as c on c.campaign_key = s.campaign_key
+where s.rule_id is not null
 group by s.rule_id;

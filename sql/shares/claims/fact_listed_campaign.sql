@@ -1,20 +1,30 @@
 -- The share's campaigns, and other campaigns that can claim the same plays, without their identity.
 
 select
-    s.kind,
-    s.owner_kind,
-    s.owner_id,
-    coalesce(o.other_key, s.campaign_key) as campaign_key,
-    s.is_enabled,
-    s.add_date,
-    s.start_date,
-    s.end_date,
-    case when s.record_error is not null then 'unreadable' end as record_error,
-    s.rule_id,
-    s.is_every_day,
-    s.from_at,
-    s.until_at
-from whole.fact_listed_campaign as s
-left join share.campaign as c on c.campaign_key = s.campaign_key
-left join share.other as o on o.campaign_key = s.campaign_key
-where c.campaign_key is not null or o.campaign_key is not null
+    t.kind,
+    t.owner_kind,
+    t.owner_id,
+    c.shown_key as campaign_key,
+    t.is_enabled,
+    t.add_date,
+    case
+        when c.valid_from > date '1900-01-01'
+            then greatest(
+                coalesce(t.start_date, cast(t.add_date + interval '1' day as date), c.valid_from), c.valid_from
+            )
+        else t.start_date
+    end as start_date,
+    case
+        when c.valid_to < date '2099-12-31' then least(coalesce(t.end_date, c.valid_to), c.valid_to)
+        else t.end_date
+    end as end_date,
+    case when t.record_error is not null then 'unreadable' end as record_error,
+    t.rule_id,
+    t.is_every_day,
+    t.from_at,
+    t.until_at
+from whole.fact_listed_campaign as t
+inner join share.claimant as c
+    on c.campaign_key = t.campaign_key
+    and t.from_at < c.valid_to + interval '1' day
+    and coalesce(t.until_at, timestamp '9999-12-31 00:00:00') > c.valid_from

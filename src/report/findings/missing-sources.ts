@@ -84,7 +84,7 @@ export async function describeMissingSources(
   });
   return named.length === 0
     ? undefined
-    : `Never collected completely: ${named.join("; ")}. \`venue runs\` lists what failed.`;
+    : `Never collected completely: ${named.join("; ")}.${mart.isShared ? "" : " `venue runs` lists what failed."}`;
 }
 
 /** Lists the groups that lack the source; empty if every group lacks it. */

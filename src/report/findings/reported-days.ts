@@ -114,8 +114,12 @@ export function formatKnownDays(known: number, days: number): string {
   return known < days ? ` (${formatCount(known)} of ${formatQuantity(days, "day")})` : "";
 }
 
-/** Returns a note if no history was loaded, because "nothing played" would then be a guess. */
+/**
+ * Returns a note if no history was loaded, because "nothing played" would then be a guess. A share does not see what was
+ * loaded.
+ */
 export async function explainMissingHistory(mart: PublishedMart): Promise<string | undefined> {
+  if (mart.isShared) return undefined;
   const [known] = await mart.all<{ loads: number; played: number }>(
     "select (select count(*) from fact_load) as loads, (select count(last_play_date) from dim_zone) as played",
   );

@@ -54,6 +54,8 @@ export async function addShare(
   if (expires !== undefined) checkExpiry(expires, now);
   if (where.length === 0 && campaign.length === 0)
     throw shareError("A share needs --where or --campaign: without them, it would see every campaign.");
+  if (kind !== undefined && campaign.length === 0)
+    throw shareError("--kind is the kind of the campaigns in --campaign. Add --campaign, or omit --kind.");
   return await withPublished(settings, signal, async (mart) => {
     const filter = await resolveFilter(mart, { where, campaign, kind });
     const campaigns = await countCampaigns(mart, filter);

@@ -6,6 +6,7 @@ import { findShare, type Share } from "../../state/data/shares.ts";
 import type { Logger } from "../../util/logger.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { Readers } from "../readers.ts";
+import { Refusal } from "../refusal.ts";
 import { createPublishedSource } from "../versions/published-source.ts";
 import { createVersionCache, VersionPool } from "../versions/version-pool.ts";
 import { type Access, createAccessLog } from "./access-log.ts";
@@ -17,7 +18,10 @@ const maxVersions = 6;
 
 /** The shares of the data folder, as `venue serve token` changes them while the server runs. */
 export interface OpenShares {
-  /** Returns the share of a token unless it has expired. */
+  /**
+   * Returns the share of a token unless it has expired.
+   * @throws {Refusal} 503 while the shares can't be read
+   */
   find(tokenSha256: string): Share | undefined;
   /** Returns readers whose versions contain only the share's rows. No two shares have cached rows or pages in common. */
   readersOf(share: Share): Readers;
@@ -36,10 +40,19 @@ export function openShares(
   const versions = createVersionCache(maxVersions);
   const readers = new LRUCache<string, Readers>({ max: maxShares });
   let append: ReturnType<typeof createAccessLog> | undefined;
+  const findStored: typeof findShare = (file, tokenSha256) => {
+    try {
+      return findShare(file, tokenSha256);
+    } catch (error) {
+      // The reason names a path, and the client may be anybody.
+      logger.warn(getErrorMessage(error));
+      throw new Refusal(503, "Tokens can't be checked now. Try again later.", { "Retry-After": "60" });
+    }
+  };
   return {
     find(tokenSha256) {
       if (isOnCluster || !existsSync(stateFile)) return undefined;
-      const share = findShare(stateFile, tokenSha256);
+      const share = findStored(stateFile, tokenSha256);
       const today = now().toISOString().slice(0, 10);
       return share?.expiresOn != null && share.expiresOn < today ? undefined : share;
     },

@@ -5,6 +5,7 @@ import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { pinVersion, type ViewParameters } from "../../report/address/view-parameters.ts";
 import { renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
+import { listAttributes, listValues } from "../../report/options/known-attributes.ts";
 import { listNamedSubjects } from "../../report/options/named-subjects.ts";
 import { readBrand } from "../../report/proof/brand.ts";
 import {
@@ -16,6 +17,8 @@ import {
 import { claimProof, describeProofScope, listProofFacts, titleProof } from "../../report/proof/proof-text.ts";
 import { summarizeProof } from "../../report/proof/summarize-proof.ts";
 import { formatProof } from "../../report/proof/write-proof.ts";
+import type { PublishedMart } from "../../report/published/published-mart.ts";
+import type { Share } from "../../state/data/shares.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
 import type { Download, ViewContext } from "../readers.ts";
@@ -101,11 +104,26 @@ async function prepareProof(
 ): Promise<ProofDocument> {
   const brand = readBrand(ownFolderOf(settings));
   if (share === undefined) return await buildProof(mart, parseProofOptions(words), brand, now);
-  const all = (await listNamedSubjects(mart, "campaign")).map(({ id }) => String(id));
+  const all = (await listNamedSubjects(mart, "campaign"))
+    .filter(({ detail }) => words.kind === undefined || words.kind.includes(detail ?? ""))
+    .map(({ id }) => String(id));
   const request = parseProofOptions({ ...words, campaign: words.campaign ?? all });
   // The document names the attributes, so that the operator's data verifies it.
-  const attributes = share.attributes.flatMap(({ name, values }) => values.map((text) => ({ name, text })));
+  const attributes = await listPublished(mart, share);
   return await buildProof(mart, { ...request, where: [...(request.where ?? []), ...attributes] }, brand, now);
+}
+
+/** Returns the values of a share's attributes that any of its campaigns has in this version. */
+async function listPublished(mart: PublishedMart, share: Share): Promise<{ name: string; text: string }[]> {
+  const known = await listAttributes(mart, ["campaign"]);
+  const found = await Promise.all(
+    share.attributes.map(async ({ name, values }) => {
+      const attribute = known.find((one) => one.name === name);
+      const published = attribute === undefined ? [] : await listValues(mart, attribute);
+      return values.filter((value) => published.includes(value)).map((text) => ({ name, text }));
+    }),
+  );
+  return found.flat();
 }
 
 function renderClaim(document: ProofDocument, here: Address, version: string): Html {

@@ -445,6 +445,37 @@ function createWorld(version: string, others: readonly [Stranger, Stranger]): Pu
       ];
     return [row];
   });
+  // While they are the stranger's, they have its name, and 104 also one of its assets.
+  const handOver = { 413: acmeSince, 417: addDays(acmeUntil, 1) };
+  for (const [key, date] of Object.entries(handOver)) {
+    const isOf = (row: { campaign_key?: unknown }) => row.campaign_key === Number(key);
+    const changeAt = at(date, "00:00:00");
+    const isEarly = Number(key) === 413;
+    rows.fact_listed_campaign = (rows.fact_listed_campaign ?? []).flatMap((row) => {
+      if (!isOf(row)) return [row];
+      const theirs = { campaign_name: `${first.word} renamed`, status: `Status of ${first.word}` };
+      return [
+        { ...row, ...(isEarly && theirs), until_at: changeAt, last_seen_at: changeAt },
+        { ...row, ...(!isEarly && theirs), from_at: changeAt, seen_from_at: changeAt },
+      ];
+    });
+    if (isEarly) continue;
+    const link = { campaign_key: Number(key), item_key: (first.base + 8) * 4 + 1 };
+    rows.fact_listed_asset?.push({
+      kind: "signage",
+      owner_kind: "zone",
+      owner_id: 12,
+      ...link,
+      from_at: changeAt,
+      ...seen,
+    });
+    rows.bridge_campaign_asset?.push({ ...link, linked_from: changeAt, linked_to: null });
+    rows.dim_campaign = (rows.dim_campaign ?? []).map((row) =>
+      isOf(row)
+        ? { ...row, campaign_name: `${first.word} renamed`, end_date: `2027-01-${first.plays + 10}` }
+        : row,
+    );
+  }
   const unique = new Map((rows.dim_item ?? []).map((row) => [row.item_key, row]));
   return {
     version,

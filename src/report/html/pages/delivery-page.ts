@@ -42,7 +42,7 @@ export async function describeDelivery(sources: PageSources): Promise<ReportPage
   ].filter((sentence) => sentence !== undefined);
   const none =
     all === 0
-      ? "No matching lines. Enter booked plays or an agreed compliance in reference/campaign_targets.csv."
+      ? `No matching lines.${mart.isShared ? "" : " Enter booked plays or an agreed compliance in reference/campaign_targets.csv."}`
       : (missing ?? "Nothing was due yet on settled days.");
   return {
     headline: sentences.length > 0 ? sentences.join(" ") : none,
