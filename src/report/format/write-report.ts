@@ -182,7 +182,7 @@ function outputError(file: string, options: { cause: unknown }): VenueError {
   return new VenueError(
     "OUTPUT",
     "usage",
-    `The report can't be written to ${file}: ${reasons[code] ?? message}. Choose another file with --out, or omit --out to print the report.`,
+    `${file} can't be written: ${reasons[code] ?? message}. Choose another file with --out.`,
     options,
   );
 }

@@ -84,7 +84,7 @@ export class Shares {
 
 /** Finds a share in an existing `state.db`. Opens it without a full check, because every request does so. */
 export function findShare(stateFile: string, tokenSha256: string): Share | undefined {
-  const database = openSqlite(stateFile, "state/data");
+  const database = openSqlite(stateFile, "state/data", { busyTimeoutMs: 1_000 });
   try {
     return new Shares(database).find(tokenSha256);
   } finally {
