@@ -193,7 +193,7 @@ export function describeAttribution({
     "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
     plays === 0
       ? "No play counts on a day with a result."
-      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days when the ${campaigns.length > 1 ? "campaigns" : "campaign"} ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${formatBe(shared)} shared: another campaign can claim them as well. ${shared === 0 ? "" : "Shared plays prove that the asset played, and not for which campaign."}`.trim(),
+      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days when the ${campaigns.length > 1 ? "campaigns" : "campaign"} ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${shared === 0 ? "None are shared." : `${formatBe(shared)} shared: another campaign can claim them as well. Shared plays prove that the asset played, and not for which campaign.`}`,
     ...(shared === total.sharedPlays
       ? []
       : [

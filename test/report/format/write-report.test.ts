@@ -184,7 +184,7 @@ it.each<[string, string, (folder: string) => string]>([
   expect(error).toMatchObject({ code: "OUTPUT" });
   expect(error).toMatchObject({
     category: "usage",
-    message: expect.stringContaining(`to ${file}: ${reason}.`),
+    message: expect.stringContaining(`${file} can't be written: ${reason}.`),
   });
 });
 

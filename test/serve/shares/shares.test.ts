@@ -437,6 +437,8 @@ it("a token is valid until it expires or is removed, and its requests are record
   expect([await statusOf(acme), await statusOf(operator)]).toEqual([401, 200]);
   const { stdout } = await venue("log", "--share", "acme", "--limit", "1");
   expect(stdout).toBe("2026-11-21T23:59:59.000Z  acme  200  /compliance?by=zone\n");
+  const unknown = await venue("log", "--share", "acmee");
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('No token is called "acmee"')]);
   expect(readFileSync(join(folder, "shares.log"), "utf8")).not.toContain(acme);
   expect(statSync(join(folder, "shares.log")).mode & 0o777).toBe(0o600);
 });

@@ -81,15 +81,17 @@ async function list(context: CliContext): Promise<void> {
 }
 
 async function remove(context: CliContext, name: string): Promise<void> {
-  const { shareError } = await import("../../../serve/shares/shared-views.ts");
   const known = await withShares(context, (all) => (all.remove(name) ? undefined : all.list()));
-  if (known !== undefined) {
-    const names = known.map((share) => share.name).join(", ");
-    throw shareError(
-      `No token is called ${JSON.stringify(name)}. ${names ? `Tokens: ${names}.` : "There are none."}`,
-    );
-  }
+  if (known !== undefined) await rejectName(name, known);
   context.printResult({ name }, `The token ${name} is removed.`);
+}
+
+async function rejectName(name: string, known: readonly Share[]): Promise<never> {
+  const { shareError } = await import("../../../serve/shares/shared-views.ts");
+  const names = known.map((share) => share.name).join(", ");
+  throw shareError(
+    `No token is called ${JSON.stringify(name)}. ${names ? `Tokens: ${names}.` : "There are none."}`,
+  );
 }
 
 async function printLog(
@@ -98,6 +100,11 @@ async function printLog(
 ): Promise<void> {
   const { listAccesses } = await import("../../../serve/shares/access-log.ts");
   const accesses = listAccesses(folderOf(context).shareLog, { share, limit });
+  // The requests of a removed token are still listed.
+  if (share !== undefined && accesses.length === 0) {
+    const known = await withShares(context, (all) => all.list());
+    if (!known.some(({ name }) => name === share)) await rejectName(share, known);
+  }
   const lines = accesses.map(
     ({ at, share: name, status, address }) => `${at}  ${name}  ${status}  ${address}`,
   );
