@@ -50,7 +50,8 @@ it("rejects a URL for every flag and argument that names a file or folder", asyn
   for (const [name, parse] of paths) {
     for (const text of [url, "file:///tmp/x", "HTTPS://example.com/x"])
       expect(() => parse(text), `${name} ${text}`).toThrow("It takes a path on this machine, not a URL");
-    for (const text of ["a/b", "s3:/bucket", "./s3://bucket", "C:\\data"])
+    // Proofs are written to files with such an ending only.
+    for (const text of ["a/b.html", "s3:/bucket.html", "./s3://bucket.html", "C:\\data.html"])
       expect(() => parse(text), `${name} ${text}`).not.toThrow();
   }
 });

@@ -23,7 +23,7 @@ it("recognises a service address with a trailing slash, also as an earlier versi
   for (const table of ["collection", "export_job", "group_zone", "gone_zone", "walk", "refused_listing"])
     database.run(`update ${table} set service = service || '/'`);
   // Later migrations run again, so the tables they create are dropped.
-  for (const table of ["incident", "message"]) database.run(`drop table ${table}`);
+  for (const table of ["incident", "message", "share"]) database.run(`drop table ${table}`);
   database.run("delete from migration where name >= '0010'");
   database.close();
   openDataState(join(setup.dataFolder, "state.db")).close();
