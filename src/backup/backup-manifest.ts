@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { z } from "zod";
 import { versionForm } from "../mart/published-versions.ts";
+import type { Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** Version of the backup layout. It is increased whenever older software can no longer restore a backup. */
@@ -36,23 +36,32 @@ export type BackupManifest = z.infer<typeof manifest>;
 export type BackupFile = z.infer<typeof file>;
 
 /** @throws {VenueError} `NO_BACKUP`, `BACKUP_TOO_NEW` or `BACKUP_DAMAGED` */
-export function readBackupManifest(folder: string): BackupManifest {
-  const path = join(folder, backupManifestName);
-  if (!existsSync(path)) throw noBackupError(folder);
-  const content = parse(path);
+export async function readBackupManifest(backup: Storage): Promise<BackupManifest> {
+  const found = await backup.find(backupManifestName).catch(ignoreMisnamed);
+  if (!found) throw noBackupError(backup.location);
+  const path = backup.addressOf(backupManifestName);
+  const content = parse(found.content.toString(), path);
   const { format } = Object(content) as { format?: unknown };
-  if (typeof format === "number" && format > backupFormat) throw backupTooNewError(folder);
+  if (typeof format === "number" && format > backupFormat) throw backupTooNewError(backup.location);
   const { data, error } = manifest.safeParse(content);
   if (error) throw backupDamagedError(path, { cause: error });
   return data;
 }
 
-function parse(path: string): unknown {
+function parse(text: string, path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    return JSON.parse(text);
   } catch (cause) {
     throw backupDamagedError(path, { cause });
   }
+}
+
+/** System error codes that occur if a manifest names a missing file, a folder, or an invalid name. */
+const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
+
+/** Treats a file as missing if it can't be read because the backup does not match its manifest. */
+export function ignoreMisnamed(error: unknown): undefined {
+  if (!misnamed.includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }
 
 /**
@@ -63,7 +72,7 @@ function isWithin(path: string): boolean {
   return !isAbsolute(path) && normalize(path) === path && !path.startsWith("..");
 }
 
-export function noBackupError(folder: string): VenueError {
+function noBackupError(folder: string): VenueError {
   return new VenueError(
     "NO_BACKUP",
     "usage",

@@ -37,14 +37,6 @@ export async function copyFile(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** System error codes that occur if a manifest names a missing file, a folder, or the same file twice. */
-const misnamed = ["ENOENT", "ENOTDIR", "EISDIR", "EEXIST", "ENAMETOOLONG", "ERR_INVALID_ARG_VALUE"];
-
-/** Returns true if a copy failed because the backup does not match its manifest. */
-export function isManifestMismatch(error: unknown): boolean {
-  return misnamed.includes((error as NodeJS.ErrnoException).code ?? "");
-}
-
 /**
  * Lists the files and links to files in a folder and its subfolders, as relative paths. Empty if the folder
  * is missing.

@@ -6,17 +6,24 @@ import { findManifest } from "../mart/manifest.ts";
 import { writeCatalog } from "../publish/versions/reveal-version.ts";
 import { type DataState, openDataState } from "../state/data/data-state.ts";
 import type { RunEnd } from "../state/data/runs.ts";
+import { downloadFile } from "../storage/download-file.ts";
+import type { Storage } from "../storage/storage.ts";
 import { syncFolders, syncToDisk } from "../util/files/durable-files.ts";
 import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { type BackupManifest, backupDamagedError, readBackupManifest } from "./backup-manifest.ts";
-import { copyFile, isManifestMismatch } from "./copy-file.ts";
+import {
+  type BackupManifest,
+  backupDamagedError,
+  ignoreMisnamed,
+  readBackupManifest,
+} from "./backup-manifest.ts";
 import { backupFolderError, isFolderFree } from "./errors.ts";
 import { restoreSecret, secretName } from "./secret.ts";
 import { clearUnfinished, createUnfinished, removeMarker, removeUnfinished } from "./unfinished-folder.ts";
 
 export interface RestoreOptions {
-  from: string;
+  /** The backup, in a folder or an S3 store. */
+  from: Storage;
   to: string;
   /** `VENUE_HOME`, into which the secret is restored if the backup contains it. */
   home: string;
@@ -47,11 +54,11 @@ export interface Restored {
  * @throws {RunLockedError} when a run is using the existing data folder
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
-  const manifest = readBackupManifest(from);
+  const manifest = await readBackupManifest(from);
   // Resolves a symbolic link to the data folder, perhaps on another disk, because renaming would otherwise
   // replace the link.
   const place = resolveLinks(to);
-  const unfinished = clearUnfinished(place, from);
+  const unfinished = clearUnfinished(place, from.location);
   if (!replace) assertUnused(to);
   const unlock = await takeRunLock(place, signal);
   try {
@@ -69,7 +76,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
       ));
       recordRestore(folder.stateFile, `the backup of ${manifest.made_at}`);
       syncFolders(unfinished);
-      const secret = await restoreSecret(manifest, from, home, signal);
+      const secret = await restoreSecret(manifest, from, home);
       const aside = replaceFolder(unfinished, place, unlock, () => {
         if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
       });
@@ -109,17 +116,16 @@ function replaceFolder(
 
 async function copyBack(
   { files }: BackupManifest,
-  from: string,
+  from: Storage,
   to: string,
   signal: AbortSignal,
 ): Promise<void> {
   for (const { path, bytes, sha256 } of files) {
     if (path === secretName) continue;
     const mode = path === "state.db" ? 0o600 : undefined;
-    const copied = await copyFile(join(from, path), join(to, path), signal, mode).catch((cause) => {
-      throw isManifestMismatch(cause) ? backupDamagedError(join(from, path), { cause }) : cause;
-    });
-    if (copied.bytes !== bytes || copied.sha256 !== sha256) throw backupDamagedError(join(from, path));
+    const download = { key: path, bytes, sha256, mode, signal };
+    const isIntact = await downloadFile(from, download, join(to, path)).catch(ignoreMisnamed);
+    if (!isIntact) throw backupDamagedError(from.addressOf(path));
   }
 }
 

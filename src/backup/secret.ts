@@ -1,10 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { getCredentialsPath } from "../config/credentials-file.ts";
 import { prepareHome } from "../config/data-folder.ts";
-import { renameDurably } from "../util/files/durable-files.ts";
-import { type BackupManifest, backupDamagedError } from "./backup-manifest.ts";
-import { copyFile, isManifestMismatch } from "./copy-file.ts";
+import type { Storage } from "../storage/storage.ts";
+import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
+import { type BackupManifest, backupDamagedError, ignoreMisnamed } from "./backup-manifest.ts";
 import { backupFolderError } from "./errors.ts";
 
 /** Name of the file with the client's secret in a backup made with `--with-secret`. */
@@ -20,9 +20,8 @@ export function getSecretFile(home: string): string {
 /** Stores the secret unless `VENUE_HOME` already has one. @returns `undefined` if the backup has none */
 export async function restoreSecret(
   { files }: BackupManifest,
-  from: string,
+  backup: Storage,
   home: string,
-  signal: AbortSignal,
 ): Promise<"stored" | "left" | undefined> {
   const to = getCredentialsPath(home);
   const unfinished = `${to}.unfinished`;
@@ -30,13 +29,13 @@ export async function restoreSecret(
   const secret = files.find(({ path }) => path === secretName);
   if (!secret) return undefined;
   if (existsSync(to)) return "left";
+  const found = await backup.find(secretName).catch(ignoreMisnamed);
+  if (!found || createHash("sha256").update(found.content).digest("hex") !== secret.sha256)
+    throw backupDamagedError(backup.addressOf(secretName));
   prepareHome(home);
-  const source = join(from, secretName);
   try {
-    const { sha256 } = await copyFile(source, unfinished, signal, 0o600).catch((cause) => {
-      throw isManifestMismatch(cause) ? backupDamagedError(source, { cause }) : cause;
-    });
-    if (sha256 !== secret.sha256) throw backupDamagedError(source);
+    writeFileSync(unfinished, found.content, { mode: 0o600 });
+    syncToDisk(unfinished);
     renameDurably(unfinished, to);
     return "stored";
   } finally {

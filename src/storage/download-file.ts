@@ -13,6 +13,9 @@ interface Download {
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
+  /** Permissions of the file, before the user's mask. */
+  mode?: number | undefined;
+  signal?: AbortSignal;
 }
 
 /**
@@ -21,15 +24,16 @@ interface Download {
  */
 export async function downloadFile(
   storage: Storage,
-  { key, bytes, sha256 }: Download,
+  { key, bytes, sha256, mode, signal }: Download,
   file: string,
 ): Promise<boolean> {
   const unfinished = `${file}.part`;
   makeFolder(dirname(file));
   const hash = createHash("sha256");
-  const handle = await open(unfinished, "w");
+  const handle = await open(unfinished, "w", mode);
   try {
     for (let start = 0; start < bytes; start += partBytes) {
+      signal?.throwIfAborted();
       const part = await storage.findRange(key, { start, bytes: Math.min(partBytes, bytes - start) });
       if (!part) return false;
       hash.update(part);

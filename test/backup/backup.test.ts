@@ -372,7 +372,7 @@ it("is refused while another process fills the same folder, and leaves that one 
 
   rmSync(machine.dataFolder, { recursive: true });
   const restoring = startVenue(["restore", "--from", to], machine);
-  await stopWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
+  await stopWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv.part`);
   const again = await runVenue(["restore", "--from", backup], machine);
   expect([again.code, again.stderr]).toEqual([75, refusal(restoring.child.pid)]);
   restoring.child.kill("SIGCONT");
@@ -397,7 +397,7 @@ itInAll(
 
     rmSync(machine.dataFolder, { recursive: true });
     const restoring = startVenue(["restore", "--from", to], machine);
-    await killWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv`);
+    await killWhen(restoring.child, `${machine.dataFolder}.unfinished/reference/large.csv.part`);
     expect(existsSync(machine.dataFolder)).toBe(false);
     await venue(machine, "restore", "--from", to);
     expect(readdirSync(machine.workingFolder).sort()).toEqual(["backup", "data"]);

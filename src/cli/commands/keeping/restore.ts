@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { openStorage } from "../../../storage/open-storage.ts";
-import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -33,13 +32,14 @@ Example:
       const { settings, signal } = context;
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
-      const { restoreFromStore } = await import("../../../backup/restore-from-store.ts");
-      const source = context.resolveTarget(from);
-      const options = { to, home, replace, signal };
-      const restored = isS3Url(source)
-        ? await restoreFromStore({ ...options, storage: await openStorage(source, { signal }) })
-        : await restore({ ...options, from: source });
-      const { manifest, aside, secret, isPublishedDamaged } = restored;
+      const backup = await openStorage(context.resolveTarget(from), { signal });
+      const { manifest, aside, secret, isPublishedDamaged } = await restore({
+        from: backup,
+        to,
+        home,
+        replace,
+        signal,
+      });
       const { made_at, plays, published_version } = manifest;
       const lines = [
         `${to} is restored to its state at ${made_at}: ${countOf(plays, "play")}, ${published_version ?? "nothing"} published.`,
