@@ -40,6 +40,8 @@ export interface Restored {
   secret: "stored" | "left" | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
+  /** Names of tokens that the restored folder has disabled, because the previous one did not accept them. */
+  disabledTokens: string[];
 }
 
 /**
@@ -59,13 +61,15 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   // replace the link.
   const place = resolveLinks(to);
   const unfinished = clearUnfinished(place, from.location);
-  if (!replace) assertUnused(to);
-  const unlock = await takeRunLock(place, signal);
+  if (!replace && !isFolderFree(to)) throw folderInUseError(to);
+  let lock = await takeRunLock(place, signal);
   try {
     makeFolder(dirname(place));
     createUnfinished(unfinished);
     try {
       await copyBack(manifest, from, unfinished, signal);
+      // A run may have created the data folder meanwhile.
+      if (replace) lock ??= await takeRunLock(place, signal);
       const folder = new DataFolder(unfinished).prepare();
       if (manifest.published_version !== null)
         symlinkSync(manifest.published_version, join(folder.published, "current"));
@@ -74,20 +78,29 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
         new DataFolder(to).published,
         manifest,
       ));
-      recordRestore(folder.stateFile, `the backup of ${manifest.made_at}`);
+      const accepted = lock?.listAcceptedTokens() ?? [];
+      const disabledTokens = recordRestore(folder.stateFile, `the backup of ${manifest.made_at}`, accepted);
       syncFolders(unfinished);
       const secret = await restoreSecret(manifest, from, home);
-      const aside = replaceFolder(unfinished, place, unlock, () => {
-        if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
+      const aside = replaceFolder(unfinished, place, {
+        lock,
+        replace,
+        undo: () => {
+          if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
+        },
       });
       removeMarker(place);
-      return { manifest, aside, secret, isPublishedDamaged };
+      return { manifest, aside, secret, isPublishedDamaged, disabledTokens };
     } catch (error) {
       removeUnfinished(unfinished);
       throw error;
     }
   } finally {
-    unlock({ status: "failed", exitCode: 1, note: "the restore failed: this folder was not replaced" });
+    lock?.release({
+      status: "failed",
+      exitCode: 1,
+      note: "the restore failed: this folder was not replaced",
+    });
   }
 }
 
@@ -99,13 +112,12 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
 function replaceFolder(
   restored: string,
   place: string,
-  unlock: Unlock,
-  undo: () => void,
+  { lock, replace, undo }: { lock: Lock | undefined; replace: boolean; undo: () => void },
 ): string | undefined {
   try {
     // The database must be closed before its folder moves.
-    unlock({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
-    const aside = moveAside(place);
+    lock?.release({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
+    const aside = replace ? moveAside(place) : undefined;
     moveIntoPlace(restored, place, aside);
     return aside;
   } catch (error) {
@@ -129,13 +141,21 @@ async function copyBack(
   }
 }
 
-/** Records the restore for `venue runs`. */
-function recordRestore(stateFile: string, backup: string): void {
+/**
+ * Records the restore for `venue runs`, and disables the tokens that are not accepted now, because they may have been
+ * removed since the backup.
+ * @param accepted hashes of tokens
+ * @returns the names of the disabled tokens
+ */
+function recordRestore(stateFile: string, backup: string, accepted: readonly string[]): string[] {
   const state = openDataState(stateFile);
   try {
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note: `restored ${backup}` });
+    state.shares.disableOthers(accepted);
+    const disabled = state.shares.list().filter(({ isDisabled }) => isDisabled);
     // Needed because the library may close the database only at process exit.
     state.settle();
+    return disabled.map(({ name }) => name);
   } finally {
     state.close();
   }
@@ -163,23 +183,26 @@ async function restoreCatalog(
   return true;
 }
 
-/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the folder is not empty */
-function assertUnused(folder: string): void {
-  if (isFolderFree(folder)) return;
-  throw backupFolderError(
+function folderInUseError(folder: string, options?: ErrorOptions): VenueError {
+  return backupFolderError(
     `${folder} is not empty. Add --replace to move it aside before restoring, or set VENUE_DATA_DIR to another folder.`,
+    options,
   );
 }
 
-/** Ends the run that holds the lock. Further calls have no effect. */
-type Unlock = (end: RunEnd) => void;
+interface Lock {
+  /** Returns the hashes of the tokens that the folder accepts; empty if its database is unusable. */
+  listAcceptedTokens(): string[];
+  /** Ends the run that holds the lock. Further calls have no effect. */
+  release(end: RunEnd): void;
+}
 
 /** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
-async function takeRunLock(folder: string, signal: AbortSignal): Promise<Unlock> {
+async function takeRunLock(folder: string, signal: AbortSignal): Promise<Lock | undefined> {
   const { stateFile } = new DataFolder(folder);
-  if (!existsSync(stateFile)) return () => {};
+  if (!existsSync(stateFile)) return undefined;
   let state: DataState | undefined;
-  let unlock: Unlock | undefined;
+  let unlock: ((end: RunEnd) => void) | undefined;
   try {
     state = openDataState(stateFile);
     unlock = state.runs.begin("restore", await state.runs.watchForeignRun({ signal }));
@@ -187,15 +210,26 @@ async function takeRunLock(folder: string, signal: AbortSignal): Promise<Unlock>
     state?.close();
     ignoreUnusableDatabase(error);
   }
-  return (end) => {
-    try {
-      unlock?.(end);
-    } catch (error) {
-      ignoreUnusableDatabase(error);
-    } finally {
-      unlock = undefined;
-      state?.close();
-    }
+  return {
+    listAcceptedTokens() {
+      try {
+        const shares = unlock ? state?.shares.list() : [];
+        return shares?.filter(({ isDisabled }) => !isDisabled).map(({ tokenSha256 }) => tokenSha256) ?? [];
+      } catch (error) {
+        ignoreUnusableDatabase(error);
+        return [];
+      }
+    },
+    release(end) {
+      try {
+        unlock?.(end);
+      } catch (error) {
+        ignoreUnusableDatabase(error);
+      } finally {
+        unlock = undefined;
+        state?.close();
+      }
+    },
   };
 }
 
@@ -247,6 +281,7 @@ function renameFolder(folder: string, from: string, to: string): void {
     renameSync(from, to);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
+    if (code === "ENOTEMPTY" || code === "EEXIST") throw folderInUseError(folder, { cause });
     if (code !== "EBUSY" && code !== "EXDEV") throw cause;
     throw backupFolderError(
       `${folder} is a mount point, so it can't be replaced. Set VENUE_DATA_DIR to a folder within it.`,

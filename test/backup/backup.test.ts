@@ -18,7 +18,10 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { openDataState } from "../../src/state/data/data-state.ts";
+import { restore } from "../../src/backup/restore.ts";
+import { type DataState, openDataState } from "../../src/state/data/data-state.ts";
+import { findShare } from "../../src/state/data/shares.ts";
+import { FolderStorage } from "../../src/storage/folder-storage.ts";
 import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { type Finished, runVenue, startVenue } from "../support/run-venue.ts";
 import {
@@ -324,6 +327,59 @@ it("backup and restore are refused during a run", async () => {
     state.close();
   }
   expect(readdirSync(machine.workingFolder).sort()).toEqual(["data"]);
+});
+
+it.each([
+  { replace: false, code: "BACKUP_FOLDER_IN_USE" },
+  { replace: true, code: "RUN_LOCKED" },
+])("leaves a data folder alone that a run creates meanwhile: %o", async ({ replace, code }) => {
+  const { workingFolder, dataFolder: to, environment } = newMachine();
+  let state: DataState | undefined;
+  const from = new (class extends FolderStorage {
+    override findRange(...request: Parameters<FolderStorage["findRange"]>) {
+      mkdirSync(to, { recursive: true });
+      state ??= openDataState(join(to, "state.db"));
+      if (state.runs.list(1).length === 0) state.runs.begin("sync");
+      return super.findRange(...request);
+    }
+  })(backup);
+  const { VENUE_HOME: home = "" } = environment;
+  const restoring = restore({ from, to, home, replace, signal: new AbortController().signal });
+  await expect(restoring).rejects.toMatchObject({ code });
+  expect(state?.runs.list(2)).toMatchObject([{ command: "sync", status: "running" }]);
+  state?.close();
+  expect(readdirSync(workingFolder)).toEqual(["data"]);
+});
+
+it("disables tokens that it would revive, until they are enabled", async () => {
+  const machine = newMachine({ isCopy: true });
+  const stateFile = join(machine.dataFolder, "state.db");
+  const state = openDataState(stateFile);
+  for (const name of ["acme", "former"]) {
+    const rest = { attributes: [], views: ["plays"], createdAt: "2026-11-01T00:00:00Z", expiresOn: null };
+    state.shares.add({ name, tokenSha256: name, ...rest });
+  }
+  state.close();
+  const isAccepted = () => ["acme", "former"].map((token) => findShare(stateFile, token) !== undefined);
+  const to = join(machine.workingFolder, "backup");
+  await venue(machine, "backup", "--to", to);
+  await venue(machine, "serve", "token", "remove", "former");
+
+  const replaced = await venue(machine, "restore", "--from", to, "--replace");
+  expect(replaced.stdout).toContain("since the backup: former. If not: venue serve token enable former\n");
+  expect(isAccepted()).toEqual([true, false]);
+  // Nothing shows any more which tokens were removed.
+  rmSync(machine.dataFolder, { recursive: true });
+  const { stdout } = await venue(machine, "restore", "--from", to, "--json");
+  expect(JSON.parse(stdout)).toMatchObject({ disabled_tokens: ["acme", "former"] });
+  expect(isAccepted()).toEqual([false, false]);
+  await venue(machine, "serve", "token", "enable", "acme");
+  expect(isAccepted()).toEqual([true, false]);
+  const listed = await venue(machine, "serve", "token", "list");
+  expect(listed.stdout).toMatch(/^acme: .*[^)]\nformer: .* \(disabled\)\n$/);
+  // A disabled token stays disabled.
+  await venue(machine, "restore", "--from", to, "--replace");
+  expect(isAccepted()).toEqual([true, false]);
 });
 
 it("does not touch a folder that has its temporary name but was not created by it", async () => {

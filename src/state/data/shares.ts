@@ -17,6 +17,8 @@ export interface Share extends ShareFilter {
   createdAt: string;
   /** Last date in UTC on which the token is valid; null: no end. */
   expiresOn: string | null;
+  /** Set by a restore: the token does not work until it is enabled. */
+  isDisabled?: true;
 }
 
 interface ShareRow {
@@ -27,6 +29,7 @@ interface ShareRow {
   views: string;
   created_at: string;
   expires_on: string | null;
+  is_disabled: number;
 }
 
 /** The shares in `state.db`. */
@@ -41,15 +44,16 @@ export class Shares {
     return this.#read("select * from share order by name");
   }
 
+  /** Finds the share of a token, unless it is disabled. */
   find(tokenSha256: string): Share | undefined {
-    return this.#read("select * from share where token_sha256 = ?", tokenSha256)[0];
+    return this.#read("select * from share where token_sha256 = ? and is_disabled = 0", tokenSha256)[0];
   }
 
   /** Returns false if the name is taken. */
   add(share: Share): boolean {
     const { name, tokenSha256, campaigns, attributes, views, createdAt, expiresOn } = share;
     const added = this.#database.run(
-      "insert into share values (?, ?, ?, ?, ?, ?, ?) on conflict (name) do nothing",
+      "insert into share values (?, ?, ?, ?, ?, ?, ?, 0) on conflict (name) do nothing",
       [
         name,
         tokenSha256,
@@ -68,6 +72,19 @@ export class Shares {
     return this.#database.run("delete from share where name = ?", [name]) > 0;
   }
 
+  /** Returns false if no share has this name. */
+  enable(name: string): boolean {
+    return this.#database.run("update share set is_disabled = 0 where name = ?", [name]) > 0;
+  }
+
+  /** Disables all shares but those with the listed tokens. */
+  disableOthers(tokensSha256: readonly string[]): void {
+    this.#database.run(
+      "update share set is_disabled = 1 where token_sha256 not in (select value from json_each(?))",
+      [JSON.stringify(tokensSha256)],
+    );
+  }
+
   #read(sql: string, ...parameters: string[]): Share[] {
     const parse = <Value>(json: string) => parseStored<Value>(this.#database.path, json);
     return this.#database.all<ShareRow>(sql, parameters).map((row) => ({
@@ -78,6 +95,7 @@ export class Shares {
       views: parse<string[]>(row.views),
       createdAt: row.created_at,
       expiresOn: row.expires_on,
+      ...(row.is_disabled === 1 && { isDisabled: true }),
     }));
   }
 }

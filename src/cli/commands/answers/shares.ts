@@ -53,6 +53,12 @@ Example:
     .argument("<name>", "its name")
     .addHelpText("after", "\nExample:\n  $ venue serve token remove acme\n")
     .action((name: string) => remove(context, name));
+  token
+    .command("enable")
+    .description("let tokens work again that a restore has disabled")
+    .argument("<name...>", "their names")
+    .addHelpText("after", "\nExample:\n  $ venue serve token enable acme\n")
+    .action((names: string[]) => enable(context, names));
   serve
     .command("log")
     .description("list requests with these tokens, newest last")
@@ -84,6 +90,14 @@ async function remove(context: CliContext, name: string): Promise<void> {
   const known = await withShares(context, (all) => (all.remove(name) ? undefined : all.list()));
   if (known !== undefined) await rejectName(name, known);
   context.printResult({ name }, `The token ${name} is removed.`);
+}
+
+async function enable(context: CliContext, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const known = await withShares(context, (all) => (all.enable(name) ? undefined : all.list()));
+    if (known !== undefined) await rejectName(name, known);
+  }
+  context.printResult({ names }, `Enabled: ${names.join(", ")}.`);
 }
 
 async function rejectName(name: string, known: readonly Share[]): Promise<never> {
@@ -133,7 +147,7 @@ function summarize({ tokenSha256: _hash, campaigns, ...share }: Share): object {
 }
 
 /** E.g. `acme: compliance, plays of campaigns with advertiser=Acme, until 2026-12-31`. */
-function describe({ name, views, campaigns, attributes, expiresOn }: Share): string {
+function describe({ name, views, campaigns, attributes, expiresOn, isDisabled }: Share): string {
   const named = campaigns?.map((key) => {
     const { kind, id } = decodeKey(key);
     return `${kind} ${id}`;
@@ -143,5 +157,6 @@ function describe({ name, views, campaigns, attributes, expiresOn }: Share): str
     ...(named ? [`campaigns ${named.join(", ")}`] : []),
     ...(values.length > 0 ? [`campaigns with ${values.join(" and ")}`] : []),
   ];
-  return `${name}: ${views.join(", ")} of ${chosen.join(", ")}${expiresOn === null ? "" : `, until ${expiresOn}`}`;
+  const limits = [expiresOn === null ? "" : `, until ${expiresOn}`, isDisabled ? " (disabled)" : ""];
+  return `${name}: ${views.join(", ")} of ${chosen.join(", ")}${limits.join("")}`;
 }

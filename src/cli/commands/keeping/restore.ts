@@ -33,7 +33,7 @@ Example:
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
       const backup = await openStorage(context.resolveTarget(from), { signal });
-      const { manifest, aside, secret, isPublishedDamaged } = await restore({
+      const { manifest, aside, secret, isPublishedDamaged, disabledTokens } = await restore({
         from: backup,
         to,
         home,
@@ -51,6 +51,11 @@ Example:
               `Files of ${published_version} were already damaged when the backup was made. Rewrite them with \`venue build --full\`.`,
             ]
           : []),
+        ...(disabledTokens.length > 0
+          ? [
+              `Disabled, because these tokens may have been removed since the backup: ${disabledTokens.join(", ")}. If not: venue serve token enable ${disabledTokens.join(" ")}`,
+            ]
+          : []),
         "To collect newer data, run `venue run`.",
       ];
       const summary = {
@@ -61,6 +66,7 @@ Example:
         aside: aside ?? null,
         secret: secret ?? null,
         is_published_damaged: isPublishedDamaged,
+        disabled_tokens: disabledTokens,
       };
       context.printResult(summary, lines.join("\n"));
     });
