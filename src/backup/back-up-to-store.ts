@@ -10,7 +10,6 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { checkpointWarehouse, describeBackup, listSources } from "./back-up.ts";
 import { type BackupFile, type BackupManifest, backupManifestName } from "./backup-manifest.ts";
 import { backupFolderError } from "./errors.ts";
-import { getSecretFile, secretName } from "./secret.ts";
 
 /** Marker object that reserves a prefix while a backup is written there. */
 const claimKey = "backup.unfinished";
@@ -37,7 +36,8 @@ export async function backUpToStore(
   const files: BackupFile[] = [];
   try {
     const plays = await checkpointWarehouse(workspace);
-    for (const { path, from } of listUploads(workspace, temp, withSecret)) {
+    const sources = listSources(workspace, { stateCopy: join(temp, "state.db"), withSecret });
+    for (const { path, from } of sources) {
       workspace.signal?.throwIfAborted();
       workspace.progress.show(`Uploading ${path}`);
       const file = { path, bytes: statSync(from).size, sha256: await sha256Of(from, workspace.signal) };
@@ -81,19 +81,4 @@ async function claim(storage: Storage): Promise<void> {
   if (!(await storage.findInfo(backupManifestName))) return;
   await storage.delete([claimKey]);
   throw backupFolderError(`${location} already has a backup. Choose another prefix.`);
-}
-
-/** Lists the files to upload and their paths in the backup. */
-function listUploads(
-  { settings, folder, state }: Workspace,
-  temp: string,
-  withSecret: boolean,
-): { path: string; from: string }[] {
-  const stateCopy = join(temp, "state.db");
-  state.copyTo(stateCopy);
-  return [
-    ...listSources({ folder, state }).map((path) => ({ path, from: folder.resolve(path) })),
-    { path: folder.relativePath(folder.stateFile), from: stateCopy },
-    ...(withSecret ? [{ path: secretName, from: getSecretFile(settings.get("VENUE_HOME")) }] : []),
-  ];
 }

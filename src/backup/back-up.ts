@@ -1,5 +1,6 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { ownFolderOf } from "../config/data-folder.ts";
 import { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { renameDurably, syncFolders, syncToDisk } from "../util/files/durable-files.ts";
@@ -40,8 +41,10 @@ export async function backUp(
   // Resolves a symbolic link to a folder, perhaps on another disk, because renaming would otherwise replace
   // the link.
   const to = resolveLinks(named);
-  assertOutside(named, workspace.folder.root);
-  assertOutside(to, resolveLinks(workspace.folder.root));
+  for (const root of [workspace.folder.root, ownFolderOf(workspace.settings)]) {
+    assertOutside(named, root);
+    assertOutside(to, resolveLinks(root));
+  }
   const unfinished = clearUnfinished(to, workspace.folder.root);
   assertUnused(to);
   makeFolder(dirname(to));
@@ -66,9 +69,7 @@ export async function backUp(
 
 function assertOutside(to: string, root: string): void {
   if (isWithin(to, root))
-    throw backupFolderError(
-      `${to} is in the data folder and would be lost with it. Choose a folder outside it.`,
-    );
+    throw backupFolderError(`${to} is in ${root} and would be lost with it. Choose a folder outside it.`);
 }
 
 function assertUnused(to: string): void {
@@ -96,19 +97,10 @@ function assertReplaceable(to: string, free: string): void {
 }
 
 async function copyInto(target: string, workspace: Workspace, withSecret: boolean): Promise<BackupFile[]> {
-  const { settings, folder, state, progress, signal } = workspace;
-  const statePath = folder.relativePath(folder.stateFile);
-  const stateCopy = join(target, `${statePath}.copy`);
-  state.copyTo(stateCopy);
-  const sources = [
-    ...listSources(workspace).map((path) => ({ path, from: folder.resolve(path), mode: undefined })),
-    { path: statePath, from: stateCopy, mode: 0o600 },
-    ...(withSecret
-      ? [{ path: secretName, from: getSecretFile(settings.get("VENUE_HOME")), mode: 0o600 }]
-      : []),
-  ];
+  const { folder, progress, signal } = workspace;
+  const stateCopy = join(target, `${folder.relativePath(folder.stateFile)}.copy`);
   const files: BackupFile[] = [];
-  for (const { path, from, mode } of sources) {
+  for (const { path, from, mode } of listSources(workspace, { stateCopy, withSecret })) {
     progress.show(`Copying ${path}`);
     files.push({ path, ...(await copyFile(from, join(target, path), signal, mode)) });
   }
@@ -140,21 +132,55 @@ function writeManifest(target: string, manifest: BackupManifest): void {
   syncToDisk(path);
 }
 
+interface BackupSource {
+  /** Relative to the backup. */
+  path: string;
+  from: string;
+  mode?: number;
+}
+
 /**
- * Lists the files that a backup copies unchanged, relative to the data folder. Omits reports and older
- * versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
+ * Lists the files of a backup. Omits reports and older versions, which can be rebuilt, and loaded landings, whose rows
+ * are in the warehouse.
+ * @param stateCopy path at which a copy of `state.db` is created
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` if files that should be in the backup are missing
  */
-export function listSources({ folder, state }: Pick<Workspace, "folder" | "state">): string[] {
+export function listSources(
+  { settings, folder, state }: Workspace,
+  { stateCopy, withSecret }: { stateCopy: string; withSecret: boolean },
+): BackupSource[] {
+  const secret = withSecret ? getSecretFile(settings.get("VENUE_HOME")) : undefined;
+  const own = ownFolderOf(settings);
+  assertPresent(folder.reference, false);
+  assertPresent(own, own !== folder.own);
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
   const version = findCurrentVersion(folder.published);
-  const below = (parent: string) => listFiles(parent).map((name) => folder.relativePath(join(parent, name)));
+  const below = (parent: string, as = parent) =>
+    listFiles(parent).map((name) => ({
+      path: folder.relativePath(join(as, name)),
+      from: join(parent, name),
+    }));
+  state.copyTo(stateCopy);
   return [
-    ...(existsSync(folder.warehouseFile) ? [folder.relativePath(folder.warehouseFile)] : []),
+    ...(existsSync(folder.warehouseFile)
+      ? [{ path: folder.relativePath(folder.warehouseFile), from: folder.warehouseFile }]
+      : []),
     ...below(folder.reference),
-    ...below(folder.own),
-    ...below(folder.landing).filter((path) => !loaded.has(path)),
+    ...below(own, folder.own),
+    ...below(folder.landing).filter(({ path }) => !loaded.has(path)),
     ...(version === undefined ? [] : below(join(folder.published, version))),
+    { path: folder.relativePath(folder.stateFile), from: stateCopy, mode: 0o600 },
+    ...(secret === undefined ? [] : [{ path: secretName, from: secret, mode: 0o600 }]),
   ];
+}
+
+/** Rejects a folder that a link or setting names, but that is missing: a backup without it would look complete. */
+function assertPresent(folder: string, isNamed: boolean): void {
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink();
+  if (existsSync(folder) || !(isLink || isNamed)) return;
+  throw backupFolderError(
+    `${folder} ${isLink ? "is a link to a folder that doesn't exist" : "(VENUE_OWN_DIR) doesn't exist"}, so it can't be backed up. Mount or create it, or remove the ${isLink ? "link" : "setting"}.`,
+  );
 }
 
 /**

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { syncToDisk } from "../util/files/durable-files.ts";
-import { makeFolder } from "../util/files/folders.ts";
+import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 
 /** Copies a file and syncs it to disk; creates missing folders. @returns the size and hash written */
 export async function copyFile(
@@ -38,24 +38,29 @@ export async function copyFile(
 }
 
 /**
- * Lists the files and links to files in a folder and its subfolders, as relative paths. Empty if the folder
- * is missing.
+ * Lists the files in a folder and its subfolders, as relative paths. Follows links, except those that lead nowhere
+ * or back to a folder that contains them. Empty if the folder is missing.
  */
-export function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true, recursive: true })
-      .filter(
-        (entry) => entry.isFile() || (entry.isSymbolicLink() && isFile(join(entry.parentPath, entry.name))),
-      )
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+export function listFiles(folder: string, containing: readonly string[] = []): string[] {
+  const real = resolveLinks(folder);
+  if (containing.includes(real) || !findFacts(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const facts = findFacts(path);
+      if (facts?.isDirectory()) return listFiles(path, [...containing, real]).map((file) => join(name, file));
+      return facts?.isFile() ? [name] : [];
+    });
 }
 
-/** Returns false for a broken or circular link, because it cannot be read. */
-function isFile(link: string): boolean {
-  return existsSync(link) && statSync(link).isFile();
+/** Returns `undefined` for a missing file, and for a broken or circular link. */
+function findFacts(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return undefined;
+    throw error;
+  }
 }

@@ -194,6 +194,51 @@ it("includes linked files of reference/ with their content", async () => {
   expect(readFileSync(hours, "utf8")).toBe(readFileSync(shared, "utf8"));
 });
 
+it("includes linked folders and VENUE_OWN_DIR", async () => {
+  const machine = newMachine({ isCopy: true });
+  const disk = join(machine.workingFolder, "disk");
+  for (const path of ["rules/reports", "checks/team"]) mkdirSync(join(disk, path), { recursive: true });
+  writeFileSync(join(disk, "rules", "reports", "busy.sql"), "select 1");
+  writeFileSync(join(disk, "checks", "team", "plays.sql"), "select 2");
+  const files = ["checks/team/plays.sql", "reports/busy.sql"];
+  symlinkSync("../checks", join(disk, "rules", "checks"));
+  symlinkSync("..", join(disk, "rules", "reports", "circle"));
+  const listOwn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sql"));
+  const own = join(machine.dataFolder, "own");
+  const to = join(machine.workingFolder, "backup");
+  symlinkSync("../disk/rules", own);
+  await venue(machine, "backup", "--to", to);
+  await venue(machine, "restore", "--from", to, "--replace");
+  expect(listOwn(own).sort()).toEqual(files);
+
+  rmSync(own, { recursive: true });
+  symlinkSync("../disk/missing", own);
+  const second = `${to}-2`;
+  const broken = await runVenue(["backup", "--to", second], machine);
+  expect([broken.code, broken.stderr]).toEqual([
+    2,
+    expect.stringContaining(`${own} is a link to a folder that doesn't exist`),
+  ]);
+  rmSync(own);
+  const elsewhere = (folder: string): Setup => ({
+    ...machine,
+    environment: { ...machine.environment, VENUE_OWN_DIR: folder },
+  });
+  const missing = await runVenue(["backup", "--to", second], elsewhere(join(disk, "missing")));
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining("(VENUE_OWN_DIR) doesn't exist"),
+  ]);
+  const set = elsewhere(join(disk, "rules"));
+  const within = await runVenue(["backup", "--to", join(disk, "rules", "backup")], set);
+  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("would be lost with it")]);
+  await venue(set, "backup", "--to", second);
+  const { stdout } = await venue(set, "restore", "--from", second, "--replace");
+  expect(stdout).toContain(`are in ${own}. Move them to ${join(disk, "rules")}, or unset VENUE_OWN_DIR.`);
+  expect(listOwn(own).sort()).toEqual(files);
+});
+
 it("writes to an empty folder or to the target of a link", async () => {
   const machine = newMachine({ isCopy: true });
   const disk = join(machine.workingFolder, "disk");
@@ -211,12 +256,12 @@ it("overwrites neither a backup nor a data folder", async () => {
   const again = await runVenue(["backup", "--to", backup], machine);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("is not empty")]);
   const within = await runVenue(["backup", "--to", join(machine.dataFolder, "backup")], machine);
-  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining("is in the data folder")]);
+  expect([within.code, within.stderr]).toEqual([2, expect.stringContaining(`is in ${machine.dataFolder}`)]);
   const linked = join(machine.workingFolder, "linked");
   mkdirSync(join(machine.dataFolder, "empty"));
   symlinkSync(join(machine.dataFolder, "empty"), linked);
   const led = await runVenue(["backup", "--to", linked], machine);
-  expect([led.code, led.stderr]).toEqual([2, expect.stringContaining("is in the data folder")]);
+  expect([led.code, led.stderr]).toEqual([2, expect.stringContaining(`is in ${machine.dataFolder}`)]);
 
   const ofRoot = join(machine.workingFolder, "grown");
   renameSync(machine.dataFolder, `${ofRoot}.unfinished`);

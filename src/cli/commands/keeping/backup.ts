@@ -23,8 +23,8 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Copies the warehouse, state.db, reference/, landings waiting to be loaded, and
-the published version. During a run, no backup is made (exit code 75), and
+Copies the warehouse, state.db, reference/, own/ (or VENUE_OWN_DIR), landings
+waiting to be loaded, and the published version. During a run, no backup is made (exit code 75), and
 during a backup, no run starts; reports still work. To restore it, use
 \`venue restore\`.
 

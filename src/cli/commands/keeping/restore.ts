@@ -41,9 +41,14 @@ Example:
         signal,
       });
       const { made_at, plays, published_version } = manifest;
+      const own = settings.find("VENUE_OWN_DIR");
+      const hasOwn = manifest.files.some(({ path }) => path.startsWith("own/"));
       const lines = [
         `${to} is restored to its state at ${made_at}: ${countOf(plays, "play")}, ${published_version ?? "nothing"} published.`,
         ...(aside ? [`Its previous content is now in ${aside}.`] : []),
+        ...(own !== undefined && hasOwn
+          ? [`Custom reports and checks are in ${to}/own. Move them to ${own}, or unset VENUE_OWN_DIR.`]
+          : []),
         ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
         ...(secret === "left" ? [`${home} already had a secret, which was not changed.`] : []),
         ...(isPublishedDamaged
