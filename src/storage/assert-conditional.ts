@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
 import type { Condition, ObjectInfo, Storage } from "./storage.ts";
 
-const probeForm = /^probe-[0-9a-f-]{36}$/;
+/** Keys of test objects. */
+export const probeForm = /^probe-[0-9a-f-]{36}$/;
 /** Age at which a test object counts as left by a killed program. */
 const abandonedMs = 24 * 3_600_000;
 

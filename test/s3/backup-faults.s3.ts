@@ -1,11 +1,15 @@
-import { cpSync, existsSync } from "node:fs";
+import { cpSync, existsSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { backUpToStore } from "../../src/backup/back-up-to-store.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { openWorkspace } from "../pipeline/sync-workspace.ts";
 import { type Finished, runVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type ChooseFault, type Fault, isListing } from "./faulty-proxy.ts";
-import { describeStore, newPrefix, throughProxy } from "./use-store.ts";
+import { abandonUpload, describeStore, newPrefix, throughProxy } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
   /** Copies the demo's data, and returns functions that run the program on it and on a restored folder. */
@@ -48,7 +52,7 @@ describeStore("versitygw", (endpoint) => {
 
   it("backup and restore end in one clear error if permissions are lost or the session expires", async () => {
     const { backUp, restore, isRestored, expectSame } = await prepare();
-    const [unfinished, place] = [newPrefix(), newPrefix()];
+    const place = newPrefix();
     /** Refuses all requests after the first twelve. */
     const refuse = (fault: Fault): ChooseFault => {
       let requests = 0;
@@ -62,13 +66,11 @@ describeStore("versitygw", (endpoint) => {
       expect(stderr.match(/Can't/g)).toHaveLength(1);
     };
     expectFailure(
-      await throughProxy(endpoint, refuse("403 AccessDenied"), () => backUp(unfinished)),
+      await throughProxy(endpoint, refuse("403 AccessDenied"), () => backUp(place)),
       /the credentials lack a permission\. Grant them s3:PutObject/,
     );
     // Without permissions, it could not clean up.
-    const again = await backUp(unfinished);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("Choose another prefix")]);
-    const nothing = await restore(unfinished);
+    const nothing = await restore(place);
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("no backup.json")]);
     expect((await backUp(place)).code).toBe(0);
     expectFailure(
@@ -78,6 +80,65 @@ describeStore("versitygw", (endpoint) => {
     expect(isRestored()).toBe(false);
     expect((await restore(place)).code).toBe(0);
     await expectSame();
+  });
+
+  it("an interrupted backup leaves nothing, and the next one removes what a killed one left", async () => {
+    const workingFolder = createTempFolder();
+    const workspace = openWorkspace({
+      environment: {},
+      workingFolder,
+      dataFolder: join(workingFolder, "data"),
+      emulator: { now: () => new Date() },
+    });
+    // Large enough to be uploaded in parts.
+    writeFileSync(join(workspace.folder.reference, "large.csv"), Buffer.alloc(17 * 1024 ** 2));
+    const to = newPrefix();
+    const storage = await openStorage(to);
+    const listLeft = async () => {
+      const keys: string[] = [];
+      for await (const { key } of storage.list("")) keys.push(key);
+      for await (const { key } of storage.listUploads()) keys.push(key);
+      return keys;
+    };
+    const backUpHere = (signal: AbortSignal) =>
+      backUpToStore({ ...workspace, signal }, { to, withSecret: false });
+    const written = [
+      /unfinished/,
+      /large\.csv\?uploads/,
+      /large\.csv.*partNumber=2/,
+      /state\.db/,
+      /backup\.json/,
+    ];
+    for (const pattern of written) {
+      const controller = new AbortController();
+      const choose: ChooseFault = (method, path) => {
+        if (method === "GET" || method === "HEAD" || !pattern.test(path) || controller.signal.aborted)
+          return undefined;
+        controller.abort(new Error("interrupted"));
+        return "unsent";
+      };
+      const interrupted = throughProxy(endpoint, choose, () => backUpHere(controller.signal));
+      await expect(interrupted, `${pattern}`).rejects.toThrow("interrupted");
+      expect(await listLeft(), `${pattern}`).toEqual([]);
+    }
+
+    const { signal } = new AbortController();
+    await storage.put("backup.unfinished", "another-host 2026-11-21T05:30:00Z");
+    await expect(backUpHere(signal)).rejects.toThrow(/another-host .* is writing, or that was killed/);
+    await storage.delete(["backup.unfinished"]);
+    const claim = {
+      owner: `${hostname()}:${workspace.folder.root}`,
+      keys: ["reference/gone.csv"],
+      id: "killed",
+    };
+    await storage.put("backup.unfinished", JSON.stringify(claim));
+    await storage.put("reference/gone.csv", "");
+    await abandonUpload(to, "reference/gone.csv");
+    await storage.put("mine.txt", "mine");
+    await expect(backUpHere(signal)).rejects.toThrow("already has objects, such as mine.txt");
+    await storage.delete(["mine.txt"]);
+    const { files } = await backUpHere(signal);
+    expect(await listLeft()).toEqual(["backup.json", ...files.map(({ path }) => path).sort()]);
   });
 
   it("a backup is not overwritten if a listing is out of date", async () => {

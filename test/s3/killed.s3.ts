@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
+import { readBackupManifest } from "../../src/backup/backup-manifest.ts";
 import { findPointer } from "../../src/publish/store/pointer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
@@ -122,5 +123,26 @@ describeStore("versitygw", (endpoint) => {
     } finally {
       warehouse.close();
     }
+  }, 300_000);
+
+  it("a backup killed before each of its writes is repeated, and has nothing but its files", async () => {
+    const dataFolder = createTempFolder();
+    const run = await prepareKills(dataFolder);
+    const file = join(dataFolder, "plays.jsonl");
+    writeFileSync(file, `${musicLine({ song_id: 301 })}\n`);
+    await run(["load", file, "--kind", "music"]);
+    const to = newPrefix();
+    const storage = await openStorage(to);
+    let kills = 0;
+    while (!(await storage.findInfo("backup.json"))) {
+      if ((await run(["backup", "--to", to], 1 + kills * stride)) !== "SIGKILL") break;
+      kills += 1;
+    }
+    expect(kills * stride).toBeGreaterThan(6);
+    const manifest = await readBackupManifest(storage);
+    const keys: string[] = [];
+    for await (const { key } of storage.list(""))
+      if (!/^probe-|^backup\.unfinished$/.test(key)) keys.push(key);
+    expect(keys).toEqual(["backup.json", ...manifest.files.map(({ path }) => path).sort()]);
   }, 300_000);
 });

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { openStorage } from "../../../storage/open-storage.ts";
 import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { folderOrS3Url } from "../../arguments.ts";
@@ -39,10 +38,7 @@ Examples:
       const { backUpToStore } = await import("../../../backup/back-up-to-store.ts");
       await runRecorded(context, `backup --to ${to}`, async (workspace) => {
         const { files, plays, made_at, published_version } = isS3Url(target)
-          ? await backUpToStore(workspace, {
-              storage: await openStorage(target, { signal: workspace.signal }),
-              withSecret,
-            })
+          ? await backUpToStore(workspace, { to: target, withSecret })
           : await backUp(workspace, { to: target, withSecret });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
         const note = `${target} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
