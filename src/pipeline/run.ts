@@ -69,7 +69,7 @@ interface RunReport extends Pick<ReportWords, "by"> {
 }
 
 /** Reports of every run, in the order of the index page. `delivery` is added if any plays are booked. */
-const runReports: readonly RunReport[] = [
+export const runReports: readonly RunReport[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "compliance", by: ["campaign"] },
   { report: "schedule" },

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { commandList } from "../../src/cli/command-list.ts";
 import { exitCodes } from "../../src/cli/exit-code.ts";
 import { variableNames } from "../../src/config/variables.ts";
+import { runReports } from "../../src/pipeline/run.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { commandLine, listCommands } from "./command-line.ts";
 import { codeSpansOf, namesUnder, pages, tableUnder } from "./pages.ts";
@@ -65,6 +66,15 @@ function isKnown(program: Command, words: readonly string[]): boolean {
     (word) => !/^--?[a-z]/.test(word) || word === "--help" || known.has(word.replace(/=.*/, "")),
   );
 }
+
+it("docs/analyst.md lists the reports of a run", () => {
+  const [, listed = ""] =
+    /^`venue run` writes (.*) to `data/m.exec(readFileSync(join(packageRoot, "docs/analyst.md"), "utf8")) ??
+    [];
+  expect([...listed.matchAll(/`(.+?)`/g)].map(([, name]) => name)).toEqual(
+    runReports.map(({ report }) => report),
+  );
+});
 
 describe("docs/operator.md", () => {
   it("lists every command", () => {

@@ -32,3 +32,18 @@ it("containers run without privileges, on a read-only file system, and serve ask
   expect(services.serve.command).toEqual(["venue", "serve", "--token-file", "/run/secrets/token"]);
   expect(read("Dockerfile")).toMatch(/^USER 1000:1000$/m);
 });
+
+it("set-up logs in before the containers start, and secrets can be mounted", () => {
+  for (const page of ["compose.yaml", "docs/operator.md"]) {
+    const steps = ["docker compose build", "run --rm schedule venue login", "docker compose up"];
+    expect(read(page), page).toMatch(new RegExp(steps.join("[^]*")));
+  }
+  const { services, secrets } = parse(
+    read("compose.yaml").replaceAll(/# (secrets|smtp-password| {2}file):/g, "$1:"),
+    {
+      merge: true,
+    },
+  );
+  expect(services.schedule.secrets).toEqual(["smtp-password"]);
+  expect(secrets["smtp-password"]).toEqual({ file: "./smtp-password" });
+});
