@@ -23,9 +23,9 @@ export function define(command: Command, context: CliContext): void {
       "after",
       `
 Copies the warehouse, state.db, reference/, own/ (or VENUE_OWN_DIR), landings
-waiting to be loaded, and the published version. During a run, no backup is made (exit code 75), and
-during a backup, no run starts; reports still work. To restore it, use
-\`venue restore\`.
+waiting to be loaded, and the published version. During a run, no backup is
+made (exit code 75), and during a backup, no run starts; reports still work.
+To restore it, use \`venue restore\`.
 
 Examples:
   $ venue backup --to "/mnt/backup/venue-$(date +%F)"
