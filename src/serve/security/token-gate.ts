@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { LRUCache } from "lru-cache";
 import type { Share } from "../../state/data/shares.ts";
 import { Refusal } from "../refusal.ts";
 
@@ -7,7 +8,8 @@ import { Refusal } from "../refusal.ts";
 const allowedFailures = 5;
 const initialPauseMs = 1_000;
 const maxPauseMs = 300_000;
-/** Maximum client addresses remembered; beyond it, the oldest is forgotten. */
+/** Time after an address's last wrong token at which its count is forgotten. */
+const failuresTtlMs = 3_600_000;
 const maxAddresses = 10_000;
 
 interface Failures {
@@ -20,45 +22,42 @@ interface Failures {
 export type FindShare = (tokenSha256: string) => Share | undefined;
 
 /**
- * Admits requests with the token, or with that of a share, as `Authorization: Bearer TOKEN` or as the password that a browser prompts
- * for. After five wrong tokens, a client address must wait, each time twice as long, and even the right token
- * is refused until then.
+ * Admits requests with the token, or with that of a share, as `Authorization: Bearer TOKEN` or as the password that a
+ * browser prompts for. After five wrong tokens from a client address, it answers the next ones with 429 for a while,
+ * which doubles each time. Right tokens are admitted meanwhile, because everyone behind a proxy has the same address;
+ * they do not reset the count, because the holder of a share's token could then guess the operator's.
  */
 export class TokenGate {
   readonly #expected: SecretDigest;
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures: LRUCache<string, Failures>;
   readonly #monotonicMs: () => number;
   readonly #findShare: FindShare;
 
   constructor(token: string, monotonicMs: () => number, findShare: FindShare = () => undefined) {
     this.#expected = digestSecret(token);
+    this.#failures = new LRUCache({
+      max: maxAddresses,
+      ttl: failuresTtlMs,
+      ttlResolution: 0,
+      perf: { now: monotonicMs },
+    });
     this.#monotonicMs = monotonicMs;
     this.#findShare = findShare;
   }
 
   /**
    * @returns the share, if the request has the token of one
-   * @throws {Refusal} 401, or 429 while the address must wait
+   * @throws {Refusal} 401, or 429 after too many wrong tokens
    */
   check(authorization: string | undefined, address: string): Share | undefined {
-    const known = this.#failures.get(address);
-    const waitMs = (known?.pausedUntilMs ?? 0) - this.#monotonicMs();
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000);
-      throw new Refusal(429, `Too many wrong tokens. Try again in ${seconds} s.`, {
-        "Retry-After": String(seconds),
-      });
-    }
     const given = parseToken(authorization);
-    const isOperator = given !== undefined && isSecret(given, this.#expected);
-    const share =
-      given === undefined || isOperator ? undefined : this.#findShare(digestSecret(given).toString("hex"));
-    if (isOperator || share !== undefined) {
-      this.#failures.delete(address);
-      return share;
+    if (given !== undefined) {
+      if (isSecret(given, this.#expected)) return undefined;
+      const share = this.#findShare(digestSecret(given).toString("hex"));
+      if (share !== undefined) return share;
+      // A browser's first request has no token, so it does not count as a wrong guess.
+      this.#countFailure(address);
     }
-    // A browser's first request has no token, so it does not count as a wrong guess.
-    if (given !== undefined) this.#remember(address, (known?.count ?? 0) + 1);
     throw new Refusal(
       401,
       "Wrong or missing token. Enter the token as the password; the user name can be anything.",
@@ -68,13 +67,19 @@ export class TokenGate {
     );
   }
 
-  #remember(address: string, count: number): void {
-    const excess = count - allowedFailures;
+  /** @throws {Refusal} 429 while the address must wait */
+  #countFailure(address: string): void {
+    const { count, pausedUntilMs } = this.#failures.get(address) ?? { count: 0, pausedUntilMs: 0 };
+    const waitMs = pausedUntilMs - this.#monotonicMs();
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1000);
+      throw new Refusal(429, `Too many wrong tokens. Try again in ${seconds} s.`, {
+        "Retry-After": String(seconds),
+      });
+    }
+    const excess = count + 1 - allowedFailures;
     const pauseMs = excess < 0 ? 0 : Math.min(maxPauseMs, initialPauseMs * 2 ** excess);
-    this.#failures.delete(address);
-    this.#failures.set(address, { count, pausedUntilMs: this.#monotonicMs() + pauseMs });
-    const [oldest] = this.#failures.keys();
-    if (this.#failures.size > maxAddresses && oldest !== undefined) this.#failures.delete(oldest);
+    this.#failures.set(address, { count: count + 1, pausedUntilMs: this.#monotonicMs() + pauseMs });
   }
 }
 

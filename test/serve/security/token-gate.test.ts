@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { TokenGate } from "../../../src/serve/security/token-gate.ts";
+import type { Share } from "../../../src/state/data/shares.ts";
 
 const token = "0123456789abcdef";
 const basic = (password: string) => `Basic ${Buffer.from(`anyone:${password}`).toString("base64")}`;
@@ -29,21 +31,54 @@ it.each([
   expect(statusOf(() => gate.check(given, "10.0.0.1"))).toBe(status);
 });
 
-it("after five wrong tokens an address must wait, twice as long each time, even with the right token; others need not", () => {
-  let now = 0;
-  const gate = new TokenGate(token, () => now);
-  const wrong = () => statusOf(() => gate.check("Bearer wrong", "10.0.0.1"));
-  const right = (address = "10.0.0.1") => statusOf(() => gate.check(`Bearer ${token}`, address));
+/** A clock, and the status of a request with a token from an address, at a gate that also knows a share's token. */
+function openGate() {
+  const clock = { ms: 1 };
+  const shareToken = "share0123456789abcdef";
+  const known = createHash("sha256").update(shareToken).digest("hex");
+  const gate = new TokenGate(
+    token,
+    () => clock.ms,
+    (tokenSha256) => (tokenSha256 === known ? ({ name: "acme" } as Share) : undefined),
+  );
+  const send = (given: string | undefined, address = "10.0.0.1") =>
+    statusOf(() => gate.check(given === undefined ? undefined : `Bearer ${given}`, address));
+  return { clock, send, shareToken };
+}
+
+it("after five wrong tokens, an address must wait, twice as long each time", () => {
+  const { clock, send } = openGate();
+  const wrong = () => send("wrong");
   expect(Array.from({ length: 6 }, wrong)).toEqual([401, 401, 401, 401, 401, 429]);
-  expect([right(), right("10.0.0.2")]).toEqual([429, 200]);
-  now = 1_000;
-  expect([wrong(), right()]).toEqual([401, 429]);
-  now = 2_999;
-  expect(right()).toBe(429);
-  now = 3_000;
-  expect(right()).toBe(200);
-  // The failures are forgotten.
-  expect(Array.from({ length: 5 }, wrong)).toEqual([401, 401, 401, 401, 401]);
+  expect(send("wrong", "10.0.0.2")).toBe(401);
+  clock.ms = 1_001;
+  expect([wrong(), wrong()]).toEqual([401, 429]);
+  clock.ms = 3_000;
+  expect(wrong()).toBe(429);
+  clock.ms = 3_001;
+  expect(wrong()).toBe(401);
+  // An hour after the last one, they are forgotten.
+  clock.ms = 3_604_000;
+  expect(Array.from({ length: 6 }, wrong)).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+it("right tokens are admitted while their address must wait, so nobody locks others out behind a proxy", () => {
+  const { send, shareToken } = openGate();
+  for (let guess = 0; guess < 6; guess += 1) send("wrong");
+  expect([send("wrong"), send(token), send(shareToken)]).toEqual([429, 200, 200]);
+  // A browser shows its prompt only for 401.
+  expect(send(undefined)).toBe(401);
+});
+
+it("guesses between requests with a share's token, or the operator's, are counted all the same", () => {
+  const { send, shareToken } = openGate();
+  const guesses = Array.from({ length: 40 }, (_, guess) => {
+    const status = send(`guess${guess}`);
+    expect([send(shareToken), send(token)]).toEqual([200, 200]);
+    return status;
+  });
+  expect(guesses.filter((status) => status === 401)).toHaveLength(5);
+  expect(guesses.slice(5).every((status) => status === 429)).toBe(true);
 });
 
 it("a request without a token is not a guess", () => {
