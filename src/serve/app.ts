@@ -68,7 +68,9 @@ interface AppOptions {
 
 export function createApp({ checkHost, gate, readers, shares, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
-  app.onError((error) => createErrorResponse(error, logger));
+  app.onError((error, context) =>
+    createErrorResponse(error, { logger, isShared: context.var.share !== undefined }),
+  );
   app.use(discardHeadBody);
   app.use(addSecurityHeaders);
   // For load balancers and containers, which have no token; reveals nothing else.
@@ -120,7 +122,7 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
         const frame = readers
           .read(parameters, (context) => createErrorFrame(error, address, context))
           .catch(() => undefined);
-        return createErrorResponse(error, logger, await frame);
+        return createErrorResponse(error, { logger, isShared: share !== undefined, frame: await frame });
       }
     };
   app.get(

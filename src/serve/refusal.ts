@@ -27,12 +27,17 @@ export interface ErrorFrame {
   listing?: Html | undefined;
 }
 
-/**
- * Renders an error as a page.
- * @param frame passed only for clients that may see the pages
- */
-export function createErrorResponse(error: unknown, logger: Logger, frame?: ErrorFrame): Response {
-  const { status, message, headers } = describe(error, logger);
+interface ErrorContext {
+  logger: Logger;
+  /** True for a share, whose reader sees no server paths and no commands for the operator. */
+  isShared: boolean;
+  /** Passed only for clients that may see the pages. */
+  frame?: ErrorFrame | undefined;
+}
+
+/** Renders an error as a page. */
+export function createErrorResponse(error: unknown, { logger, isShared, frame }: ErrorContext): Response {
+  const { status, message, headers } = describe(error, { logger, isShared });
   const page = renderPage({
     title: "Page unavailable",
     version: frame?.version,
@@ -52,18 +57,26 @@ export function isRequestError(error: unknown): boolean {
   return error instanceof VenueError && error.category === "usage";
 }
 
+/** Codes of errors whose messages describe only what was requested. */
+const requestCodes = ["ADDRESS", "PROOF_TOO_LARGE"];
+
 function describe(
   error: unknown,
-  logger: Logger,
+  { logger, isShared }: Omit<ErrorContext, "frame">,
 ): { status: number; message: string; headers?: Readonly<Record<string, string>> } {
   if (error instanceof Refusal) return error;
   if (error instanceof ReportOptionError) return { status: 400, message: error.inWords(pageWording) };
-  if (error instanceof VenueError) {
-    if (error.category === "usage") return { status: 400, message: error.message };
-    logger.warn(error.message);
-    return { status: 503, message: error.message };
-  }
-  logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const isExpected = error instanceof VenueError;
+  const isOfRequest = isExpected && (!isShared || requestCodes.includes(error.code));
+  if (isOfRequest && error.category === "usage") return { status: 400, message: error.message };
+  logger.warn(isExpected ? error.message : ((error as Error).stack ?? String(error)));
+  if (isShared)
+    return {
+      status: 503,
+      message: "This page is not available now. Try again later.",
+      headers: { "Retry-After": "60" },
+    };
+  if (isExpected) return { status: 503, message: error.message };
   return {
     status: 500,
     message: "This page could not be created. See the output of venue serve for the reason.",

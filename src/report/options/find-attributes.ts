@@ -82,7 +82,7 @@ export function unknownAttributeError(
   const accepted =
     words.length > 0
       ? `It takes ${[...new Set(words)].join(", ")}.`
-      : "No attributes are published: builds read them from files such as reference/zone_attributes.csv.";
+      : "No attributes are published: builds read them from reference files.";
   const sentences = (wording: Wording) =>
     `${wording.option(option)} does not take ${JSON.stringify(name)}.${suggestion} ${accepted}`;
   return meant === undefined

@@ -65,7 +65,9 @@ async function noteMissingDayparts(mart: PublishedMart, { by }: ReportOptions): 
   if (!by.includes("daypart")) return [];
   const [known] = await mart.all<{ dayparts: number }>("select count(*) as dayparts from dim_daypart");
   return known?.dayparts === 0
-    ? ["No dayparts are known: name them in reference/dayparts.csv, and run `venue build`."]
+    ? [
+        `No dayparts are known${mart.isShared ? "" : ": name them in reference/dayparts.csv, and run `venue build`"}.`,
+      ]
     : [];
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +9,8 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { share as sizeOf } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { runVenue } from "../../support/run-venue.ts";
-import { tempPrefix } from "../../support/temp-folder.ts";
-import { formOf, linksOf, type Served, startServer } from "../served.ts";
+import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
+import { formOf, linksOf, type Served, serveForTest, startServer } from "../served.ts";
 import { acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-world.ts";
 
 const operator = "operator-token-0123456789";
@@ -451,3 +451,52 @@ it("if the tokens can't be read, the operator still sees pages, and others do no
   expect([answer.status, answer.body.toString().includes(folder)]).toEqual([503, false]);
   expect((await get(servers[1], "/plays?by=zone", operator)).status).toBe(200);
 });
+
+it.each<[problem: string, path: string, cause: (dataFolder: string) => void]>([
+  [
+    "a damaged file",
+    "/plays?by=zone",
+    (folder) => writeFileSync(join(folder, "published", "v000002", "dim_zone.parquet"), "damaged"),
+  ],
+  ["nothing published", "/compliance?by=zone", (folder) => rmSync(join(folder, "published", "current"))],
+  [
+    "an outdated version",
+    "/schedule?by=campaign",
+    (folder) => {
+      const manifest = join(folder, "published", "v000002", "manifest.json");
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"fact_rule_date"', '"fact_other"'));
+    },
+  ],
+  [
+    "an unusable letterhead",
+    "/proof?campaign=101",
+    (folder) => {
+      mkdirSync(join(folder, "own", "brand"), { recursive: true });
+      writeFileSync(join(folder, "own", "brand", "brand.css"), "@import 'x'");
+    },
+  ],
+])(
+  "%s: the operator sees the reason, and a share only that its page is not available",
+  async (_problem, path, cause) => {
+    const dataFolder = createTempFolder();
+    await publishWorld(dataFolder, [first, second]);
+    const state = openDataState(join(dataFolder, "state.db"));
+    state.shares.add({
+      ...{ name: "acme", tokenSha256: hashToken(acme), attributes: [], campaigns: [405] },
+      ...{ views: sharedViews, createdAt: now().toISOString(), expiresOn: null },
+    });
+    state.close();
+    const tokenFile = join(dataFolder, "token");
+    writeFileSync(tokenFile, operator);
+    const server = await serveForTest({ dataFolder, now, withoutToken: false, tokenFile });
+    cause(dataFolder);
+    const theirs = await ask(server, path, operator);
+    expect(theirs.body.toString()).toMatch(/venue build|venue run|own\/brand/);
+    server.warnings.length = 0;
+    const ours = await ask(server, path, acme);
+    expect(ours.status).toBe(503);
+    expect(ours.body.toString()).toContain("This page is not available now. Try again later.");
+    expect(ours.body.toString()).not.toMatch(/venue (build|run|serve)|\/published|own\/|parquet/);
+    expect(server.warnings.join()).toMatch(/venue build|venue run|own\/brand/);
+  },
+);

@@ -66,7 +66,7 @@ const remedies: Readonly<Record<string, string>> = {
   "no occurrence left":
     "Its rule has no day left within its dates: extend the rule, or disable the campaign.",
   "unreadable rule or date": "It counts as never scheduled: correct the rule or date.",
-  "zone closed": "The opening hours in reference/opening_hours.csv leave out all its days.",
+  "zone closed": "The zone's opening hours leave out all its days.",
   "devices down": "All devices of the zone are down as of the data.",
   "zone silent": "A device of the zone is up, but nothing plays as of the data.",
 };
