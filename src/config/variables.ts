@@ -327,7 +327,7 @@ export const variables = {
   }),
   VENUE_PUBLIC_URL: variable({
     parser: serviceUrl,
-    description: "address of venue serve for links in notifications and answers of venue mcp",
+    description: "address of venue serve, for links in messages and behind a proxy",
     placeholder: "URL",
   }),
   VENUE_KEEP_REPORTS_DAYS: variable({

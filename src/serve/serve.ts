@@ -46,7 +46,10 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
     isTls: tls !== undefined,
   });
   const app = createApp({
-    checkHost: createHostCheck(host, () => boundPort, tls?.cert),
+    checkHost: createHostCheck({
+      ...{ host, port: () => boundPort, certificate: tls?.cert },
+      publicUrl: settings.find("VENUE_PUBLIC_URL"),
+    }),
     gate,
     readers: new Readers({ pool, settings, now, closing: closing.signal }),
     shares,

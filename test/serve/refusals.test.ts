@@ -1,5 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ask, type Served, startServer } from "./served.ts";
+import { writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { openListener } from "../../src/util/open-listener.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+import { ask, type Served, serveForTest, startServer } from "./served.ts";
 
 let server: Served;
 beforeAll(async () => {
@@ -30,6 +35,34 @@ describe("a request for another host is refused", () => {
     const headers = { Host: `${name}:${portOf()}` };
     expect((await ask(server.origin, "/", { headers })).status).toBe(200);
   });
+});
+
+it("behind a proxy that keeps the Host header, the host of VENUE_PUBLIC_URL is accepted", async () => {
+  const folder = createTempFolder();
+  const token = "0123456789abcdef";
+  writeFileSync(join(folder, "token"), token);
+  const served = await serveForTest({
+    ...{ publicUrl: "https://Venue.example.com:8443/" },
+    ...{ withoutToken: false, tokenFile: join(folder, "token") },
+  });
+  const { hostname, port } = new URL(served.origin);
+  const proxy = await openListener(
+    ({ method, url, headers }, response) => {
+      request({ hostname, port, method, path: url, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      }).end();
+    },
+    { host: "127.0.0.1", port: 0 },
+  );
+  onTestFinished(async () => await proxy.close());
+  const get = (path: string, Host: string) =>
+    ask(proxy.origin, path, { headers: { Host, Authorization: `Bearer ${token}` } });
+  const page = await get("/plays?by=zone", "venue.example.com:8443");
+  expect([page.status, page.text.includes("Plays by zone")]).toEqual([200, true]);
+  const redirect = await get("/plays?by=zone&zone=", "venue.example.com");
+  expect([redirect.status, redirect.headers.location]).toEqual([302, "/plays?by=zone"]);
+  expect((await get("/plays?by=zone", "other.example.com:8443")).status).toBe(421);
 });
 
 it.each([

@@ -13,13 +13,19 @@ export interface Served extends Serving {
 export async function startServer({
   dataFolder,
   ownFolder,
+  publicUrl,
   ...options
-}: Partial<ServeOptions> & { dataFolder?: string; ownFolder?: string } = {}): Promise<Served> {
+}: Partial<ServeOptions> & {
+  dataFolder?: string;
+  ownFolder?: string;
+  publicUrl?: string;
+} = {}): Promise<Served> {
   const workingFolder = dataFolder ?? (await shareDemoData());
   const environment = {
     VENUE_DATA_DIR: workingFolder,
     VENUE_THREADS: "2",
     ...(ownFolder !== undefined && { VENUE_OWN_DIR: ownFolder }),
+    ...(publicUrl !== undefined && { VENUE_PUBLIC_URL: publicUrl }),
   };
   const warnings: string[] = [];
   const logger: Logger = { debug: () => {}, info: () => {}, warn: (message) => warnings.push(message) };

@@ -14,8 +14,16 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.includes(host) || host === "::1";
 }
 
-/** @param certificate PEM, if other machines can reach the server; the names in it are also accepted */
-export function createHostCheck(host: string, port: () => number, certificate?: string | Buffer): HostCheck {
+interface HostCheckOptions {
+  host: string;
+  port: () => number;
+  /** PEM, if other machines can reach the server; the names in it are also accepted. */
+  certificate?: string | undefined;
+  /** Address of a proxy in front of the server, whose name is also accepted, with any port. */
+  publicUrl?: URL | undefined;
+}
+
+export function createHostCheck({ host, port, certificate, publicUrl }: HostCheckOptions): HostCheck {
   const accepted = new Set([...loopbackNames, host.includes(":") ? `[${host}]` : host]);
   const issued = certificate === undefined ? undefined : new X509Certificate(certificate);
   const isIssuedFor = (name: string) => {
@@ -27,6 +35,7 @@ export function createHostCheck(host: string, port: () => number, certificate?: 
     const defaultPort = issued ? 443 : 80;
     const isAccepted = accepted.has(name.toLowerCase()) || (name !== "" && isIssuedFor(name));
     if (isAccepted && Number(given ?? defaultPort) === port()) return;
+    if (publicUrl !== undefined && name.toLowerCase() === publicUrl.hostname) return;
     throw new Refusal(421, "This server does not serve the host named in the request.");
   };
 }
