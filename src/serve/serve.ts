@@ -11,7 +11,7 @@ import { type AccessOptions, readAccess } from "./security/access.ts";
 import { createHostCheck } from "./security/allowed-hosts.ts";
 import { type FindShare, LinkGate, TokenGate } from "./security/token-gate.ts";
 import { openShares } from "./shares/open-shares.ts";
-import { chooseSource } from "./versions/choose-source.ts";
+import { openSources } from "./versions/open-sources.ts";
 import { VersionPool } from "./versions/version-pool.ts";
 
 export interface ServeOptions extends AccessOptions {
@@ -36,11 +36,12 @@ export interface Served extends Listener {
 export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
   const { token, tls } = readAccess({ host, ...access });
   const closing = new AbortController();
-  const pool = new VersionPool(await chooseSource(settings, logger));
+  const sources = await openSources(settings, logger);
+  const pool = new VersionPool(sources.source);
   // Opens a version now, so that unreadable data is reported at the start and not to the first reader.
   (await pool.take(undefined, closing.signal)).release();
   let boundPort = port;
-  const shares = openShares(settings, now, closing.signal, logger);
+  const shares = openShares({ settings, ofShare: sources.ofShare, now, closing: closing.signal, logger });
   const { gate, link = "/" } = chooseGate(token, shares.find, access.withoutToken ?? false, {
     port: () => boundPort,
     isTls: tls !== undefined,
@@ -74,6 +75,7 @@ export async function serve({ settings, now, logger, host, port, ...access }: Se
       await listener.close();
       await pool.close();
       await shares.close();
+      sources.close();
     },
   };
 }

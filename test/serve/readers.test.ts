@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { Settings } from "../../src/config/settings.ts";
 import { type ReaderLimits, Readers } from "../../src/serve/readers.ts";
-import { chooseSource } from "../../src/serve/versions/choose-source.ts";
+import { openSources } from "../../src/serve/versions/open-sources.ts";
 import { VersionPool } from "../../src/serve/versions/version-pool.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
@@ -13,7 +13,7 @@ async function openReaders(limits: Partial<ReaderLimits> = {}): Promise<Readers>
   const workingFolder = await shareDemoData();
   const environment = { VENUE_DATA_DIR: workingFolder, VENUE_THREADS: "1" };
   const settings = new Settings({ flags: {}, environment, workingFolder });
-  const pool = new VersionPool(await chooseSource(settings, { debug() {}, info() {}, warn() {} }));
+  const pool = new VersionPool((await openSources(settings, { debug() {}, info() {}, warn() {} })).source);
   onTestFinished(async () => await pool.close());
   const { signal } = new AbortController();
   return new Readers({

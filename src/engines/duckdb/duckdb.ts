@@ -41,19 +41,22 @@ export class DuckDb implements Engine {
   readonly tempDir: string | undefined;
   readonly #instance: DuckDBInstance;
   readonly #options: DuckDbOptions;
-  readonly #ownsInstance: boolean;
+  readonly #owns: "instance" | "catalog" | "connection";
+  /** Name of the attached database that it uses; absent for the database at `path`. */
+  readonly #catalog: string | undefined;
 
   private constructor(
     instance: DuckDBInstance,
     connection: DuckDBConnection,
     options: DuckDbOptions,
-    ownsInstance: boolean,
+    { owns, catalog }: { owns: "instance" | "catalog" | "connection"; catalog?: string | undefined },
   ) {
     this.#instance = instance;
     this.connection = connection;
     this.tempDir = options.tempDir;
     this.#options = options;
-    this.#ownsInstance = ownsInstance;
+    this.#owns = owns;
+    this.#catalog = catalog;
   }
 
   static async open(options: DuckDbOptions = {}): Promise<DuckDb> {
@@ -67,15 +70,32 @@ export class DuckDb implements Engine {
       // Prevents downloads. Every extension in use ships with the library.
       autoinstall_known_extensions: "false",
     });
-    return new DuckDb(instance, await connect(instance), options, true);
+    const database = new DuckDb(instance, await connect(instance), options, { owns: "instance" });
+    await database.run("set global TimeZone = 'UTC'");
+    // DuckDB underestimates the number of rows in unnested lists, and would then choose a join that compares
+    // every row with every other.
+    await database.run("set global asof_loop_join_threshold = 0");
+    return database;
   }
 
   /**
-   * Opens another connection to the same database, whose statements run concurrently. Must be called before
-   * the configuration is locked; close it before the first connection.
+   * Opens another connection to the same database, whose statements run concurrently; close it before the
+   * first connection.
    */
   async share(): Promise<DuckDb> {
-    return new DuckDb(this.#instance, await connect(this.#instance), this.#options, false);
+    const connection = await connect(this.#instance);
+    if (this.#catalog !== undefined) await connection.run(`use ${this.#catalog}`);
+    const of = { owns: "connection", catalog: this.#catalog } as const;
+    return new DuckDb(this.#instance, connection, this.#options, of);
+  }
+
+  /** Opens an empty database in memory, which has the limits and the configuration in common with this one. */
+  async attach(): Promise<DuckDb> {
+    attachedCount += 1;
+    const catalog = `attached_${attachedCount}`;
+    const connection = await connect(this.#instance);
+    await connection.run(`attach ':memory:' as ${catalog}; use ${catalog}`);
+    return new DuckDb(this.#instance, connection, this.#options, { owns: "catalog", catalog });
   }
 
   /** Runs a script, or one statement with parameters; returns the number of rows changed by the last. */
@@ -172,11 +192,19 @@ export class DuckDb implements Engine {
     );
   }
 
+  /** An attached database is removed after this returns. */
   close(): void {
+    if (this.#owns === "catalog") {
+      const removed = this.connection.run(`use memory; detach ${this.#catalog}`);
+      void removed.catch(() => undefined).finally(() => this.connection.closeSync());
+      return;
+    }
     this.connection.closeSync();
-    if (this.#ownsInstance) this.#instance.closeSync();
+    if (this.#owns === "instance") this.#instance.closeSync();
   }
 }
+
+let attachedCount = 0;
 
 /**
  * Returns a spill folder for this database alone, because DuckDB always uses the same file names, and
@@ -191,10 +219,6 @@ async function findSpillFolder(tempDir: string): Promise<string> {
 
 async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
   const connection = await instance.connect();
-  await connection.run("set TimeZone = 'UTC'");
-  // DuckDB underestimates the number of rows in unnested lists, and would then choose a join that compares
-  // every row with every other.
-  await connection.run("set asof_loop_join_threshold = 0");
   await connection.run(trinoFunctions);
   return connection;
 }

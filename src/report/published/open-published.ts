@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
 import { fromFile } from "../../engines/duckdb/file-types.ts";
@@ -55,15 +56,31 @@ export interface OpenedVersion {
   close(): void;
 }
 
+/** Opens a database for several versions of a folder, which share its memory limit. It can read only files in the folder. */
+export async function openForVersions(
+  publishedFolder: string,
+  options: Pick<OpenPublishedOptions, "memoryLimit" | "threads" | "tempDir">,
+): Promise<DuckDb> {
+  const database = await DuckDb.open(options);
+  await confine(database, await realpath(publishedFolder).catch(() => publishedFolder));
+  return database;
+}
+
+interface OpenForReadersOptions extends Omit<OpenPublishedOptions, "signal"> {
+  readers: number;
+  /** From `openForVersions`, whose options then apply. @default a database for this version only */
+  within?: DuckDb;
+}
+
 /** Opens a version for several readers; throws as `openPublished` does. */
 export async function openForReaders(
   publishedFolder: string,
-  { asOf, readers, share, ...options }: Omit<OpenPublishedOptions, "signal"> & { readers: number },
+  { asOf, readers, share, within, ...options }: OpenForReadersOptions,
 ): Promise<OpenedVersion> {
   const { versionFolder, manifest } = await (asOf === undefined
     ? readCurrent(publishedFolder)
     : readVersion(publishedFolder, asOf));
-  const database = await DuckDb.open(options);
+  const database = await (within === undefined ? DuckDb.open(options) : within.attach());
   const databases = [database];
   const close = () => {
     for (const opened of databases.reverse()) opened.close();
@@ -71,7 +88,7 @@ export async function openForReaders(
   try {
     await database.run(buildViews(versionFolder, manifest, share)).catch(rethrowMismatch);
     while (databases.length < readers) databases.push(await database.share());
-    await confine(database, versionFolder);
+    if (within === undefined) await confine(database, versionFolder);
   } catch (error) {
     close();
     throw translateDamage(error);
@@ -141,10 +158,10 @@ function throwUnopened(): never {
   throw new Error("a version was opened without a reader");
 }
 
-async function confine(database: DuckDb, versionFolder: string): Promise<void> {
+async function confine(database: DuckDb, folder: string): Promise<void> {
   await database.run(
     // The slash keeps v000001 from allowing v0000012.
-    `set allowed_directories = [${sqlText(`${versionFolder}/`)}];
+    `set allowed_directories = [${sqlText(`${folder}/`)}];
     set enable_external_access = false;
     set lock_configuration = true`,
   );

@@ -7,8 +7,8 @@ import type { Logger } from "../../util/logger.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { Readers } from "../readers.ts";
 import { Refusal } from "../refusal.ts";
-import { createPublishedSource } from "../versions/published-source.ts";
 import { createVersionCache, VersionPool } from "../versions/version-pool.ts";
+import type { VersionSources } from "../versions/version-source.ts";
 import { type Access, createAccessLog } from "./access-log.ts";
 
 /** Maximum shares whose pages are cached. */
@@ -29,14 +29,16 @@ export interface OpenShares {
   close(): Promise<void>;
 }
 
-export function openShares(
-  settings: Settings,
-  now: () => Date,
-  closing: AbortSignal,
-  logger: Logger,
-): OpenShares {
+interface OpenSharesOptions {
+  settings: Settings;
+  ofShare: VersionSources["ofShare"];
+  now: () => Date;
+  closing: AbortSignal;
+  logger: Logger;
+}
+
+export function openShares({ settings, ofShare, now, closing, logger }: OpenSharesOptions): OpenShares {
   const { stateFile, shareLog } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const isOnCluster = settings.get("VENUE_ENGINE") === "trino";
   const versions = createVersionCache(maxVersions);
   const readers = new LRUCache<string, Readers>({ max: maxShares });
   let append: ReturnType<typeof createAccessLog> | undefined;
@@ -51,7 +53,7 @@ export function openShares(
   };
   return {
     find(tokenSha256) {
-      if (isOnCluster || !existsSync(stateFile)) return undefined;
+      if (ofShare === undefined || !existsSync(stateFile)) return undefined;
       const share = findStored(stateFile, tokenSha256);
       const today = now().toISOString().slice(0, 10);
       return share?.expiresOn != null && share.expiresOn < today ? undefined : share;
@@ -59,7 +61,8 @@ export function openShares(
     readersOf(share) {
       const known = readers.get(share.tokenSha256);
       if (known !== undefined) return known;
-      const pool = new VersionPool(createPublishedSource(settings, share), versions, share.tokenSha256);
+      if (ofShare === undefined) throw new Error("shares need a published folder");
+      const pool = new VersionPool(ofShare(share), versions, share.tokenSha256);
       const opened = new Readers({ pool, settings, now, closing, share });
       readers.set(share.tokenSha256, opened);
       return opened;

@@ -2,21 +2,34 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { NothingPublishedError } from "../../mart/errors.ts";
 import { manifestName } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
-import { openForReaders } from "../../report/published/open-published.ts";
+import { openForReaders, openForVersions } from "../../report/published/open-published.ts";
 import { findMessages, findUnfinished } from "../../report/published/run-state.ts";
 import type { ShareFilter } from "../../state/data/shares.ts";
-import type { VersionSource } from "./version-source.ts";
+import type { VersionSource, VersionSources } from "./version-source.ts";
 
-/**
- * Creates a source of the versions published on this machine. It writes nothing and takes no lock.
- * @param share limits versions to its rows, and leaves out what else is known of runs and messages
- */
-export function createPublishedSource(settings: Settings, share?: ShareFilter): VersionSource {
-  const { published, stateFile, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
+/** Opens sources of the versions published on this machine, which share one memory limit. They write nothing and take no lock. */
+export async function openPublishedSources(settings: Settings): Promise<VersionSources> {
+  const { published, temp } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const threads = settings.find("VENUE_THREADS");
+  const database = await openForVersions(published, {
+    memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
+    tempDir: temp,
+    ...(threads === undefined ? {} : { threads }),
+  });
+  return {
+    source: createSource(settings, database),
+    ofShare: (share) => createSource(settings, database, share),
+    close: () => database.close(),
+  };
+}
+
+/** @param share limits versions to its rows, and leaves out what else is known of runs and messages */
+function createSource(settings: Settings, database: DuckDb, share?: ShareFilter): VersionSource {
+  const { published, stateFile } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   return {
     async findCurrent() {
       const current = findCurrentVersion(published);
@@ -29,14 +42,7 @@ export function createPublishedSource(settings: Settings, share?: ShareFilter): 
       return manifest ? `${manifest.dev} ${manifest.ino} ${manifest.mtimeMs}` : "";
     },
     async open(asOf, readers) {
-      const opened = await openForReaders(published, {
-        asOf,
-        readers,
-        memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
-        tempDir: temp,
-        share,
-        ...(threads === undefined ? {} : { threads }),
-      });
+      const opened = await openForReaders(published, { asOf, readers, share, within: database });
       if (share !== undefined) return opened;
       const marts = opened.marts.map((martFor): (typeof opened.marts)[number] => (signal) => ({
         ...martFor(signal),

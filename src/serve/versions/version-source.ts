@@ -1,4 +1,5 @@
 import type { OpenedVersion } from "../../report/published/open-published.ts";
+import type { ShareFilter } from "../../state/data/shares.ts";
 
 /** Source of the versions that pages show: a published folder, or a cluster. */
 export interface VersionSource {
@@ -13,4 +14,11 @@ export interface VersionSource {
   getStamp(version: string): Promise<string>;
   /** Opens a version for several readers at the same time. @throws {UnknownVersionError} */
   open(version: string, readers: number): Promise<OpenedVersion>;
+}
+
+export interface VersionSources {
+  source: VersionSource;
+  /** Returns a source of versions that contain only a share's rows; absent for a cluster. */
+  ofShare?: (share: ShareFilter) => VersionSource;
+  close(): void;
 }
