@@ -37,7 +37,7 @@ it("shows a proof without scripts, requests or overflow, whatever its brand and 
   const request = parseProofOptions({ ...period, campaign: ["1", "2"] });
   const document = await buildProof(mart, request, hostile, new Date("2026-11-21T06:00:00Z"));
   const file = join(folder, "proof.html");
-  writeFileSync(file, renderProofHtml(document));
+  writeFileSync(file, await renderProofHtml(document));
   for (const width of [1280, 390]) {
     const { page, messages, requests } = await openPage(browser, file, { viewport: { width, height: 900 } });
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
@@ -52,7 +52,9 @@ it("shows a proof without scripts, requests or overflow, whatever its brand and 
       page.waitForEvent("download"),
       page.getByText("proof-days.csv").first().click(),
     ]);
-    expect(readFileSync(await download.path(), "utf8")).toBe(formatProofTable("days", document.rows.days));
+    expect(readFileSync(await download.path(), "utf8")).toBe(
+      await formatProofTable("days", document.rows.days),
+    );
     await page.context().close();
   }
 });

@@ -15,11 +15,11 @@ const headings: Readonly<Record<RowChange, string>> = {
 };
 
 /** Describes the check of a proof's file and its rows. Anything but full equality is a finding. */
-export function describeVerified(
+export async function describeVerified(
   { document, hasRowHash, firstDifference, isOtherProgram }: ReadProof,
   { version, isNamed, otherDatabase, otherAge, rows, differences }: Recomputed,
   isSameBrand: boolean,
-): { isEqual: boolean; text: string; summary: object } {
+): Promise<{ isEqual: boolean; text: string; summary: object }> {
   const { source, program } = document;
   const file = describeFile();
   const isEqual =
@@ -53,7 +53,7 @@ export function describeVerified(
     isSameBrand
       ? "The letterhead is that of own/brand."
       : "The letterhead differs from that of own/brand now.",
-    `Its rows state: ${claimProof(document, summarizeProof(document))}`,
+    `Its rows state: ${claimProof(document, await summarizeProof(document))}`,
   ];
   return {
     isEqual,

@@ -55,8 +55,12 @@ export async function writeReportFile(
 }
 
 /** @throws {VenueError} `OUTPUT` when the file can't be written */
-export async function writeWholeFile(file: string, content: string | Uint8Array): Promise<void> {
-  await writePieces(file, () => [content]);
+export async function writeWholeFile(
+  file: string,
+  content: string | Uint8Array | AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  const isWhole = typeof content === "string" || content instanceof Uint8Array;
+  await writePieces(file, () => (isWhole ? [content] : content));
 }
 
 async function writePieces(

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { VenueError } from "../../util/venue-error.ts";
 import { listColumns } from "../columns/report-columns.ts";
@@ -22,7 +23,7 @@ export const proofTableNames = Object.keys(proofTables) as ProofTable[];
 /** Columns that identify a row of each table. */
 export const proofKeys: Readonly<Record<ProofTable, readonly string[]>> = {
   campaigns: ["kind", "campaign_id"],
-  venues: ["zone_id"],
+  venues: ["zone_id", "location_id"],
   days: ["kind", "campaign_id", "zone_id", "date"],
   plays: ["kind", "campaign_id", "zone_id", "date", "item_id"],
 };
@@ -31,20 +32,30 @@ export function listProofColumns(table: ProofTable): ReportColumn[] {
   return listColumns(proofTables[table]);
 }
 
+const rowsPerTurn = 1_000;
+
+/** Yields rows, and lets the process do other work in between: a proof has up to 500,000. */
+export async function* inTurns<Row>(rows: readonly Row[]): AsyncIterable<Row> {
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsPerTurn === 0) await setImmediate();
+    yield row;
+  }
+}
+
 /** Returns the SHA-256 of all rows: of the CSV files of the four tables, one after the other. */
-export function hashProofRows(rows: ProofRows): string {
+export async function hashProofRows(rows: ProofRows): Promise<string> {
   const hash = createHash("sha256");
-  for (const table of proofTableNames) hash.update(formatProofTable(table, rows[table]));
+  for (const table of proofTableNames) hash.update(await formatProofTable(table, rows[table]));
   return hash.digest("hex");
 }
 
 /** Formats rows as a CSV that `parseProofTable` reads back without loss. Null is an empty field. */
-export function formatProofTable(table: ProofTable, rows: readonly ProofRow[]): string {
+export async function formatProofTable(table: ProofTable, rows: readonly ProofRow[]): Promise<string> {
   const columns = listProofColumns(table);
-  const lines = rows.map((row) =>
-    columns.map((column) => formatField(row[column.name] ?? null, column)).join(","),
-  );
-  return [columns.map(({ name }) => name).join(","), ...lines, ""].join("\r\n");
+  let text = `${columns.map(({ name }) => name).join(",")}\r\n`;
+  for await (const row of inTurns(rows))
+    text += `${columns.map((column) => formatField(row[column.name] ?? null, column)).join(",")}\r\n`;
+  return text;
 }
 
 function formatField(value: ReportValue, { type }: ReportColumn): string {

@@ -1,7 +1,5 @@
-import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { ZipFile } from "yazl";
-import { createWorkbookParts } from "../format/xlsx/format-xlsx.ts";
+import { addPart, createWorkbookParts, streamZip } from "../format/xlsx/format-xlsx.ts";
 import { renderSheet, type Sheet } from "../format/xlsx/sheet-xml.ts";
 import type { ReportColumn, ReportRow } from "../report.ts";
 import { formatMoment } from "../text/readable-text.ts";
@@ -9,7 +7,14 @@ import { hashBrand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { encodeProofFrame } from "./proof-frame.ts";
 import { listProofSections } from "./proof-sections.ts";
-import { hashProofRows, listProofColumns, type ProofTable, proofTableNames } from "./proof-tables.ts";
+import {
+  hashProofRows,
+  inTurns,
+  listProofColumns,
+  type ProofRow,
+  type ProofTable,
+  proofTableNames,
+} from "./proof-tables.ts";
 import {
   claimProof,
   describeAttribution,
@@ -19,7 +24,7 @@ import {
   proofDefinitions,
   titleProof,
 } from "./proof-text.ts";
-import { summarizeProof } from "./summarize-proof.ts";
+import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
 
 export interface ProofSheet extends Pick<Sheet, "name" | "columns"> {
   rows: readonly ReportRow[];
@@ -33,20 +38,24 @@ const maxPiece = 30_000;
 
 /** Formats a proof as a workbook. The same document always gives the same bytes. */
 export async function formatProofWorkbook(document: ProofDocument): Promise<Buffer> {
-  const zip = new ZipFile();
+  return await buffer(streamProofWorkbook(document));
+}
+
+export function streamProofWorkbook(document: ProofDocument): AsyncIterable<Uint8Array> {
   // A fixed time in every time zone.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
-  const sheets: Sheet[] = [];
-  for (const { rows, ...form } of listProofSheets(document)) {
-    const sheet = { ...form, rowCount: 0 };
-    sheets.push(sheet);
-    const xml = await buffer(Readable.from(renderSheet(sheet, rows), { objectMode: false }));
-    zip.addBuffer(xml, `xl/worksheets/sheet${sheets.length}.xml`, options);
-  }
-  for (const [name, text] of Object.entries(createWorkbookParts(sheets)))
-    zip.addBuffer(Buffer.from(text), name, options);
-  zip.end();
-  return await buffer(zip.outputStream);
+  return streamZip(async (zip) => {
+    const sheets: Sheet[] = [];
+    for (const { rows, ...form } of await listProofSheets(document)) {
+      const sheet = { ...form, rowCount: 0 };
+      sheets.push(sheet);
+      const name = `xl/worksheets/sheet${sheets.length}.xml`;
+      await addPart(zip, name, renderSheet(sheet, inTurns(rows)), options);
+    }
+    for (const [name, text] of Object.entries(createWorkbookParts(sheets)))
+      zip.addBuffer(Buffer.from(text), name, options);
+    zip.end();
+  });
 }
 
 export function nameRowSheet(table: ProofTable): string {
@@ -54,10 +63,14 @@ export function nameRowSheet(table: ProofTable): string {
 }
 
 /** Returns the sheets of a proof, which show what its page shows. */
-export function listProofSheets(document: ProofDocument): ProofSheet[] {
-  const summary = summarizeProof(document);
+export async function listProofSheets(document: ProofDocument): Promise<ProofSheet[]> {
+  const summary = await summarizeProof(document);
   return [
-    { name: "Proof", columns: textColumns(["proof", "value", "note"]), rows: listMainRows(document) },
+    {
+      name: "Proof",
+      columns: textColumns(["proof", "value", "note"]),
+      rows: await listMainRows(document, summary),
+    },
     ...listProofSections(summary).map(({ title, head, rows, total, none }) => ({
       name: title,
       columns: head.map(
@@ -68,20 +81,19 @@ export function listProofSheets(document: ProofDocument): ProofSheet[] {
       ),
     })),
     { name: "Definitions", columns: textColumns(["term", "meaning"]), rows: proofDefinitions },
-    ...proofTableNames.map((table) => {
-      const columns = listProofColumns(table);
-      return {
-        name: nameRowSheet(table),
-        columns,
-        rows: document.rows[table].map((row) => columns.map(({ name }) => row[name] ?? null)),
-      };
-    }),
+    ...(await Promise.all(proofTableNames.map((table) => createRowSheet(table, document.rows[table])))),
   ];
 }
 
-function listMainRows(document: ProofDocument): ReportRow[] {
+async function createRowSheet(table: ProofTable, rows: readonly ProofRow[]): Promise<ProofSheet> {
+  const columns = listProofColumns(table);
+  const cells: ReportRow[] = [];
+  for await (const row of inTurns(rows)) cells.push(columns.map(({ name }) => row[name] ?? null));
+  return { name: nameRowSheet(table), columns, rows: cells };
+}
+
+async function listMainRows(document: ProofDocument, summary: ProofSummary): Promise<ReportRow[]> {
   const { source, program, brand, rows } = document;
-  const summary = summarizeProof(document);
   const frame = encodeProofFrame(document);
   const pieces = Array.from({ length: Math.ceil(frame.length / maxPiece) }, (_, at) =>
     frame.slice(at * maxPiece, (at + 1) * maxPiece),
@@ -101,7 +113,7 @@ function listMainRows(document: ProofDocument): ReportRow[] {
     ],
     [
       workbookLabels.hash,
-      hashProofRows(rows),
+      await hashProofRows(rows),
       "of the rows in the last four sheets, as the CSV files of the page",
     ],
     ["SHA-256 of the letterhead", hashBrand(brand), null],

@@ -40,11 +40,11 @@ export interface ReadProof {
 /** Reads a file that `venue proof` wrote, and compares it with its own rows. @throws {VenueError} `PROOF_FILE` */
 export async function readProof(bytes: Buffer): Promise<ReadProof> {
   const isWorkbook = bytes.subarray(0, 2).toString("latin1") === "PK";
-  const found = isWorkbook ? await readWorkbook(bytes) : readPage(bytes.toString("utf8"));
+  const found = await (isWorkbook ? readWorkbook(bytes) : readPage(bytes.toString("utf8")));
   return { ...found, isOtherProgram: found.document.program !== softwareVersion() };
 }
 
-function readPage(text: string): Omit<ReadProof, "isOtherProgram"> {
+async function readPage(text: string): Promise<Omit<ReadProof, "isOtherProgram">> {
   const find = (pattern: RegExp, what: string) => {
     const [, found] = pattern.exec(text) ?? [];
     if (found === undefined) throw proofFileError(`it has no ${what}`);
@@ -72,8 +72,9 @@ function readPage(text: string): Omit<ReadProof, "isOtherProgram"> {
     document,
     format: "html",
     hasRowHash:
-      hashProofRows(rows) === find(/SHA-256 of the rows: <code>([^<]*)<\/code>/, "SHA-256 of its rows"),
-    firstDifference: findDifferentLine(text, renderProofHtml(document)),
+      (await hashProofRows(rows)) ===
+      find(/SHA-256 of the rows: <code>([^<]*)<\/code>/, "SHA-256 of its rows"),
+    firstDifference: findDifferentLine(text, await renderProofHtml(document)),
   };
 }
 
@@ -125,9 +126,9 @@ async function readWorkbook(bytes: Buffer): Promise<Omit<ReadProof, "isOtherProg
   return {
     document,
     format: "xlsx",
-    hasRowHash: hashProofRows(rows) === valuesOf(workbookLabels.hash)[0],
+    hasRowHash: (await hashProofRows(rows)) === valuesOf(workbookLabels.hash)[0],
     firstDifference:
-      findDifferentCell([...cells], listProofSheets(document)) ?? (await describePart(bytes, document)),
+      findDifferentCell([...cells], await listProofSheets(document)) ?? (await describePart(bytes, document)),
   };
 }
 

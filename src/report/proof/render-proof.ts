@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { packageRoot } from "../../util/files/package-files.ts";
 import { formatWeek } from "../../util/local-date.ts";
 import { type PartsChart, palette } from "../html/charts/chart.ts";
@@ -12,7 +13,7 @@ import { type Brand, hashBrand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { encodeProofFrame } from "./proof-frame.ts";
 import { listProofSections, type ProofCells, type ProofSection } from "./proof-sections.ts";
-import { formatProofTable, hashProofRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
+import { formatProofTable, type ProofTable, proofTableNames } from "./proof-tables.ts";
 import {
   claimProof,
   describeAttribution,
@@ -22,17 +23,22 @@ import {
   proofDefinitions,
   titleProof,
 } from "./proof-text.ts";
-import { groupRows, type ProofSummary, summarizeProof, tally } from "./summarize-proof.ts";
+import { type ProofSummary, summarizeProof, type Tally } from "./summarize-proof.ts";
+
+/** Renders a proof as one text: see `renderProofPieces`. */
+export async function renderProofHtml(document: ProofDocument): Promise<string> {
+  return await text(renderProofPieces(document));
+}
 
 /**
  * Renders a proof as one file, which loads nothing and runs no script. The same document always gives the same text.
  * `read-proof.ts` reads it back.
  */
-export function renderProofHtml(document: ProofDocument): string {
-  const summary = summarizeProof(document);
+export async function* renderProofPieces(document: ProofDocument): AsyncIterable<string> {
+  const summary = await summarizeProof(document);
   const { source, program, brand } = document;
   const title = titleProof(document, summary);
-  return html`<!doctype html>
+  yield html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -57,11 +63,13 @@ ${renderLetterhead(brand)}<h1>${title}</h1>
   )}</ul>
 ${renderText("How plays were attributed", describeAttribution(summary))}
 ${renderText("Coverage and age of the data", describeProofData(document, summary))}
-${drawWeeks(document, summary)}
+${drawWeeks(summary)}
 ${listProofSections(summary).map(renderSection)}
 <section aria-labelledby="definitions"><h2 id="definitions">Definitions</h2>
 <dl>${proofDefinitions.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>\n`)}</dl></section>
-${renderRows(document)}
+`.text;
+  yield* renderRows(document);
+  yield html`
 </main>
 <footer><p>Published version ${source.version}${source.builtAt === null ? undefined : `, built ${formatMoment(source.builtAt)}`}. Written by venue-analytics ${program}.</p></footer>
 </body>
@@ -145,10 +153,10 @@ function identify(title: string): string {
 }
 
 /** Draws the outcomes of zone days by week. */
-function drawWeeks({ rows }: ProofDocument, { total }: ProofSummary): Html | undefined {
-  const scheduled = rows.days.filter(({ state }) => state !== "unscheduled");
-  if (scheduled.length === 0) return undefined;
-  const weeks = groupRows(scheduled, ({ date }) => formatWeek(String(date)));
+function drawWeeks({ total, days }: ProofSummary): Html | undefined {
+  if (total.scheduled === 0) return undefined;
+  const scheduled = days.filter(({ tally }) => tally.scheduled > 0);
+  const weeks = [...new Set(scheduled.map(({ label }) => formatWeek(label)))];
   const parts: PartsChart["parts"] = [
     { label: "ran", colour: palette.blue },
     { label: "ran, shared plays only", colour: palette.green, pattern: "dots" },
@@ -165,18 +173,19 @@ function drawWeeks({ rows }: ProofDocument, { total }: ProofSummary): Html | und
       summary: `${formatCount(total.ran)} of ${formatCount(total.scheduled)} scheduled zone days ran.`,
       subject: "week",
       parts,
-      rows: [...weeks].sort().map(([week, days]) => {
-        const counted = tally(days);
+      rows: weeks.map((week) => {
+        const ofWeek = scheduled.filter(({ label }) => formatWeek(label) === week);
+        const sum = (of: (tally: Tally) => number) => ofWeek.reduce((all, { tally }) => all + of(tally), 0);
         return {
           label: formatShortSpan(week),
           values: [
-            counted.ran - counted.ranShared,
-            counted.ranShared,
-            counted.missed,
-            counted.missedOffline,
-            counted.closed,
-            counted.notMeasurable,
-            counted.pending,
+            sum(({ ran, ranShared }) => ran - ranShared),
+            sum(({ ranShared }) => ranShared),
+            sum(({ missed }) => missed),
+            sum(({ missedOffline }) => missedOffline),
+            sum(({ closed }) => closed),
+            sum(({ notMeasurable }) => notMeasurable),
+            sum(({ pending }) => pending),
           ],
         };
       }),
@@ -190,17 +199,23 @@ export function nameRowFile(table: ProofTable): string {
   return `proof-${table}.csv`;
 }
 
-function renderRows(document: ProofDocument): Html {
-  const { rows, source, brand } = document;
+async function* renderRows({ rows, source, brand }: ProofDocument): AsyncIterable<string> {
   const files = proofTableNames.map((table) => nameRowFile(table));
-  return html`<section class="whole" aria-labelledby="rows"><h2 id="rows">Underlying rows</h2>
+  yield html`<section class="whole" aria-labelledby="rows"><h2 id="rows">Underlying rows</h2>
 <p>Every figure above is counted from these rows, which this file contains.</p>
-<ul class="files">${proofTableNames.map((table) => {
-    const data = Buffer.from(formatProofTable(table, rows[table])).toString("base64");
-    return html`<li><a download="${nameRowFile(table)}" href="data:text/csv;charset=utf-8;base64,${data}">${nameRowFile(table)}</a> ${formatCount(rows[table].length)} rows</li>\n`;
-  })}</ul>
+<ul class="files">`.text;
+  const hash = createHash("sha256");
+  for (const table of proofTableNames) {
+    const file = Buffer.from(await formatProofTable(table, rows[table]));
+    hash.update(file);
+    const data = new Markup(file.toString("base64"));
+    yield html`<li><a download="${nameRowFile(table)}" href="data:text/csv;charset=utf-8;base64,${data}">${nameRowFile(table)}</a> ${formatCount(rows[table].length)} rows</li>\n`
+      .text;
+  }
+  yield html`</ul>
 <p>Published version: <b>${source.version}</b></p>
-<p class="hash">SHA-256 of the rows: <code>${hashProofRows(rows)}</code> (cat ${files.join(" ")} | sha256sum)</p>
+<p class="hash">SHA-256 of the rows: <code>${hash.digest("hex")}</code> (cat ${files.join(" ")} | sha256sum)</p>
 <p class="hash">SHA-256 of the letterhead: <code>${hashBrand(brand)}</code></p>
-<p>The company that holds the data can recompute the rows and compare this document with them: venue proof verify FILE.</p></section>`;
+<p>The company that holds the data can recompute the rows and compare this document with them: venue proof verify FILE.</p></section>`
+    .text;
 }

@@ -1,7 +1,8 @@
-import { addDays } from "../../util/local-date.ts";
+import { addDays, lastDate } from "../../util/local-date.ts";
 import type { ComplianceState } from "../compliance-states.ts";
+import type { ReportValue } from "../report.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import type { ProofRow, ProofRows } from "./proof-tables.ts";
+import { inTurns, type ProofRow } from "./proof-tables.ts";
 
 /** Counts of campaign days and plays. Plays and times are those of days that ran or were missed, unless named otherwise. */
 export interface Tally {
@@ -69,34 +70,56 @@ export interface ProofSummary {
 }
 
 /** Counts what a proof shows, from its rows alone. */
-export function summarizeProof({ rows }: Pick<ProofDocument, "rows">): ProofSummary {
-  const { campaigns, venues, days } = rows;
-  const byCampaign = groupRows(days, campaignOf);
-  const byZone = groupRows(days, ({ zone_id: zone }) => String(zone));
-  const byDate = groupRows(days, ({ date }) => String(date));
-  const total = tally(days);
-  const assets = countAssets(rows);
+export async function summarizeProof({ rows }: Pick<ProofDocument, "rows">): Promise<ProofSummary> {
+  const total = createTally();
+  const campaigns = rows.campaigns.map((campaign) => ({
+    label: labelCampaign(campaign),
+    tally: createTally(),
+  }));
+  const byCampaign = new Map(rows.campaigns.map((campaign, at) => [campaignOf(campaign), campaigns[at]]));
+  const venues = rows.venues.map((venue) => ({
+    label: String(venue.zone_name),
+    venue,
+    tally: createTally(),
+  }));
+  const byZone = new Map<unknown, typeof venues>();
+  for (const venue of venues)
+    byZone.set(venue.venue.zone_id, [...(byZone.get(venue.venue.zone_id) ?? []), venue]);
+  const byDate = new Map<string, Tally>();
+  const states = new Map<string, ReportValue | undefined>();
+  const missed = new SpanList(["missed", "missed_offline"]);
+  const withoutResult = new SpanList(["not_measurable", "pending", "closed"]);
+  for await (const row of inTurns(rows.days)) {
+    const date = String(row.date);
+    const ofDate = byDate.get(date) ?? createTally();
+    byDate.set(date, ofDate);
+    const venue = byZone.get(row.zone_id)?.find((one) => isWithin(date, one.venue));
+    for (const counted of [total, ofDate, byCampaign.get(campaignOf(row))?.tally, venue?.tally])
+      if (counted) countDay(counted, row);
+    states.set(dayOf(row), row.state);
+    missed.add(row);
+    withoutResult.add(row);
+  }
+  const assets = await countAssets(rows.plays, (row) => states.get(dayOf(row)) === "compliant");
   const count = (of: (asset: AssetCount) => number) => assets.reduce((sum, asset) => sum + of(asset), 0);
   return {
     total,
-    campaigns: campaigns.map((campaign) => ({
-      label: labelCampaign(campaign),
-      tally: tally(byCampaign.get(campaignOf(campaign)) ?? []),
-    })),
-    venues: venues.map((venue) => ({
-      label: String(venue.zone_name),
-      venue,
-      tally: tally(byZone.get(String(venue.zone_id)) ?? []),
-    })),
-    days: [...byDate].sort().map(([label, ofDay]) => ({ label, tally: tally(ofDay) })),
+    campaigns,
+    venues,
+    days: [...byDate].sort().map(([label, counted]) => ({ label, tally: counted })),
     assets,
     plays: {
       shared: count(({ plays }) => plays) - total.exclusivePlays,
       seconds: count(({ playSeconds }) => playSeconds),
     },
-    missed: listSpans(days, ["missed", "missed_offline"]),
-    withoutResult: listSpans(days, ["not_measurable", "pending", "closed"]),
+    missed: missed.spans,
+    withoutResult: withoutResult.spans,
   };
+}
+
+/** Returns true for a day on which the zone was at the location of the venue. */
+function isWithin(date: ReportValue | undefined, { valid_from: from, valid_to: to }: ProofRow): boolean {
+  return String(date) >= String(from ?? "") && String(date) <= String(to ?? lastDate);
 }
 
 /** `null` if no day counts. */
@@ -111,98 +134,116 @@ export function coverageOf({ scheduled, pending, closed, notMeasurable }: Tally)
   return due === 0 ? null : 1 - notMeasurable / due;
 }
 
-export function tally(days: readonly ProofRow[]): Tally {
-  const inState = (...states: ComplianceState[]) =>
-    days.filter(({ state }) => states.includes(state as ComplianceState));
-  const scheduled = days.filter(({ state }) => state !== "unscheduled");
-  const ran = inState("compliant");
-  const timed = inState("compliant", "missed").filter(({ due_times: due }) => due !== null);
-  const exclusivePlays = sum(ran, "exclusive_plays");
+function createTally(): Tally {
   return {
-    scheduled: scheduled.length,
-    assumed: scheduled.filter((row) => row.is_assumed === true).length,
-    ran: ran.length,
-    ranShared: ran.filter((row) => Number(row.exclusive_plays) === 0).length,
-    missed: inState("missed").length,
-    missedOffline: inState("missed_offline").length,
-    closed: inState("closed").length,
-    notMeasurable: inState("not_measurable").length,
-    pending: inState("pending").length,
-    exclusivePlays,
-    sharedPlays: sum(ran, "candidate_plays") - exclusivePlays,
-    pendingPlays: sum(inState("pending"), "candidate_plays"),
-    unscheduledDays: days.length - scheduled.length,
-    unscheduledPlays: sum(inState("unscheduled"), "candidate_plays"),
-    due: timed.length === 0 ? null : sum(timed, "due_times"),
-    met: timed.length === 0 ? null : sum(timed, "met_times"),
-    metShared: sum(
-      timed.filter((row) => Number(row.exclusive_plays) < Number(row.candidate_plays)),
-      "met_times",
-    ),
+    ...{ scheduled: 0, assumed: 0, ran: 0, ranShared: 0, missed: 0, missedOffline: 0, closed: 0 },
+    ...{ notMeasurable: 0, pending: 0, exclusivePlays: 0, sharedPlays: 0, pendingPlays: 0 },
+    ...{ unscheduledDays: 0, unscheduledPlays: 0, due: null, met: null, metShared: 0 },
   };
 }
 
-/** Counts the plays of each asset once, even if several campaigns can claim them. */
-function countAssets({ days, plays }: ProofRows): AssetCount[] {
-  const states = new Map(days.map((row) => [dayOf(row), row.state]));
-  return [...groupRows(plays, ({ kind, item_id: item }) => `${kind} ${item}`).values()]
-    .map((ofAsset) => {
-      const zoneDayOf = ({ zone_id: zone, date }: ProofRow) => `${zone} ${date}`;
-      const isRan = (row: ProofRow) => states.get(dayOf(row)) === "compliant";
-      // Rows of campaigns that ran come first.
-      const ordered = [...ofAsset].sort((a, b) => Number(isRan(b)) - Number(isRan(a)));
-      const zoneDays = [...groupRows(ordered, zoneDayOf).values()].map(([row = {}]) => row);
-      const ran = zoneDays.filter(isRan);
-      const [first = {}] = ofAsset;
-      return {
-        label: `${first.item_name} (${first.kind} ${first.item_id})`,
-        plays: sum(ran, "candidate_plays"),
-        playSeconds: sum(ran, "play_seconds"),
-        pendingPlays: sum(zoneDays, "candidate_plays") - sum(ran, "candidate_plays"),
-        zones: new Set(ran.map(({ zone_id: zone }) => zone)).size,
-        days: new Set(ran.map(({ date }) => date)).size,
-      };
-    })
+const counterOf = {
+  compliant: "ran",
+  missed: "missed",
+  missed_offline: "missedOffline",
+  closed: "closed",
+  not_measurable: "notMeasurable",
+  pending: "pending",
+  unscheduled: "unscheduledDays",
+} as const satisfies Record<ComplianceState, keyof Tally>;
+
+function countDay(counted: Tally, row: ProofRow): void {
+  const state = row.state as ComplianceState;
+  const [plays, exclusive] = [Number(row.candidate_plays), Number(row.exclusive_plays)];
+  counted[counterOf[state]] += 1;
+  if (state === "unscheduled") {
+    counted.unscheduledPlays += plays;
+    return;
+  }
+  counted.scheduled += 1;
+  if (row.is_assumed === true) counted.assumed += 1;
+  if (state === "pending") counted.pendingPlays += plays;
+  if (state === "compliant") {
+    if (exclusive === 0) counted.ranShared += 1;
+    counted.exclusivePlays += exclusive;
+    counted.sharedPlays += plays - exclusive;
+  }
+  if (row.due_times === null || (state !== "compliant" && state !== "missed")) return;
+  counted.due = (counted.due ?? 0) + Number(row.due_times);
+  counted.met = (counted.met ?? 0) + Number(row.met_times);
+  if (exclusive < plays) counted.metShared += Number(row.met_times);
+}
+
+/** Counts the plays of each asset once, even if several campaigns can claim them: for one that ran, if any did. */
+async function countAssets(
+  plays: readonly ProofRow[],
+  hasRan: (row: ProofRow) => boolean,
+): Promise<AssetCount[]> {
+  const assets = new Map<string, ReturnType<typeof createAsset>>();
+  for await (const row of inTurns(plays)) {
+    const key = `${row.kind} ${row.item_id}`;
+    const asset = assets.get(key) ?? createAsset(row);
+    assets.set(key, asset);
+    const zoneDay = `${row.zone_id} ${row.date}`;
+    const isRan = hasRan(row);
+    const known = asset.zoneDays.get(zoneDay);
+    if (known !== undefined && (known === "ran" || !isRan)) continue;
+    const count = Number(row.candidate_plays);
+    asset.pendingPlays += isRan ? -(known ?? 0) : count;
+    asset.zoneDays.set(zoneDay, isRan ? "ran" : count);
+    if (!isRan) continue;
+    asset.plays += count;
+    asset.playSeconds += Number(row.play_seconds);
+    asset.zones.add(row.zone_id);
+    asset.days.add(row.date);
+  }
+  return [...assets.values()]
+    .map(({ zoneDays: _zoneDays, zones, days, ...asset }) => ({
+      ...asset,
+      zones: zones.size,
+      days: days.size,
+    }))
     .sort((a, b) => b.plays - a.plays || (a.label < b.label ? -1 : 1));
 }
 
-function listSpans(days: readonly ProofRow[], states: readonly ComplianceState[]): DaySpan[] {
-  const spans: DaySpan[] = [];
-  let last: ProofRow = {};
-  for (const row of days) {
-    if (!states.includes(row.state as ComplianceState)) continue;
-    const date = String(row.date);
-    const span = spans.at(-1);
-    const isSameSubject = last.zone_id === row.zone_id && campaignOf(last) === campaignOf(row);
-    if (span && isSameSubject && span.state === row.state && addDays(span.to, 1) === date) {
-      span.to = date;
-      span.days += 1;
-    } else {
-      spans.push({
-        campaign: labelCampaign(row),
-        zone: `${row.zone_name} (${row.zone_id})`,
-        state: row.state as ComplianceState,
-        from: date,
-        to: date,
-        days: 1,
-      });
-    }
-    last = row;
-  }
-  return spans;
+function createAsset(row: ProofRow) {
+  return {
+    label: `${row.item_name} (${row.kind} ${row.item_id})`,
+    plays: 0,
+    playSeconds: 0,
+    pendingPlays: 0,
+    zones: new Set<unknown>(),
+    days: new Set<unknown>(),
+    /** Plays of zone days on which no campaign ran so far. */
+    zoneDays: new Map<string, number | "ran">(),
+  };
 }
 
-export function groupRows(
-  rows: readonly ProofRow[],
-  keyOf: (row: ProofRow) => string,
-): Map<string, ProofRow[]> {
-  const groups = new Map<string, ProofRow[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
+/** Joins days in the order of their rows to spans. */
+class SpanList {
+  readonly spans: DaySpan[] = [];
+  readonly #states: readonly ComplianceState[];
+  #last: ProofRow = {};
+
+  constructor(states: readonly ComplianceState[]) {
+    this.#states = states;
   }
-  return groups;
+
+  add(row: ProofRow): void {
+    const state = row.state as ComplianceState;
+    if (!this.#states.includes(state)) return;
+    const date = String(row.date);
+    const span = this.spans.at(-1);
+    const isSameSubject = this.#last.zone_id === row.zone_id && campaignOf(this.#last) === campaignOf(row);
+    this.#last = row;
+    if (span && isSameSubject && span.state === state && addDays(span.to, 1) === date) {
+      span.to = date;
+      span.days += 1;
+      return;
+    }
+    const zone = `${row.zone_name} (${row.zone_id})`;
+    this.spans.push({ campaign: labelCampaign(row), zone, state, from: date, to: date, days: 1 });
+  }
 }
 
 function campaignOf({ kind, campaign_id: id }: ProofRow): string {
@@ -215,8 +256,4 @@ function dayOf(row: ProofRow): string {
 
 function labelCampaign(row: ProofRow): string {
   return `${row.campaign_name} (${campaignOf(row)})`;
-}
-
-function sum(rows: readonly ProofRow[], column: string): number {
-  return rows.reduce((total, row) => total + Number(row[column] ?? 0), 0);
 }

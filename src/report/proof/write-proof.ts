@@ -10,14 +10,17 @@ import { summarizeProof } from "./summarize-proof.ts";
  */
 export async function writeProof(file: string, document: ProofDocument): Promise<string> {
   await writeWholeFile(file, await formatProof(file, document));
-  return claimProof(document, summarizeProof(document));
+  return claimProof(document, await summarizeProof(document));
 }
 
-/** Returns the content of a file that ends in `.xlsx` or `.html`. */
-export async function formatProof(file: string, document: ProofDocument): Promise<string | Uint8Array> {
-  if (!file.endsWith(".xlsx")) return (await import("./render-proof.ts")).renderProofHtml(document);
-  const { formatProofWorkbook } = await import("./proof-workbook.ts");
-  return await formatProofWorkbook({ ...document, brand: toWorkbookBrand(document.brand) });
+/** Streams the content of a file that ends in `.xlsx` or `.html`. */
+export async function formatProof(
+  file: string,
+  document: ProofDocument,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  if (!file.endsWith(".xlsx")) return (await import("./render-proof.ts")).renderProofPieces(document);
+  const { streamProofWorkbook } = await import("./proof-workbook.ts");
+  return streamProofWorkbook({ ...document, brand: toWorkbookBrand(document.brand) });
 }
 
 /** Returns what a workbook shows of a brand: its texts. */

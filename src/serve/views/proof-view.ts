@@ -15,7 +15,7 @@ import {
   parseProofOptions,
 } from "../../report/proof/build-proof.ts";
 import { claimProof, describeProofScope, listProofFacts, titleProof } from "../../report/proof/proof-text.ts";
-import { summarizeProof } from "../../report/proof/summarize-proof.ts";
+import { type ProofSummary, summarizeProof } from "../../report/proof/summarize-proof.ts";
 import { formatProof } from "../../report/proof/write-proof.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Share } from "../../state/data/shares.ts";
@@ -52,7 +52,7 @@ export async function showProof(
       html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${await renderForm(here, context)}`,
       document === undefined
         ? html`<header><h1>Proof of play</h1><p class="headline">Choose the campaigns of the proof.</p></header>`
-        : renderClaim(document, here, lease.mart.version),
+        : renderClaim(document, await summarizeProof(document), here, lease.mart.version),
     ],
   });
 }
@@ -66,16 +66,13 @@ export async function createProofDownload(
   const document = await prepareProof(toProofWords(parameters), settings, context);
   const { from, to } = document.scope.period;
   const fileName = `proof-${from}-${to}.${extension}`;
-  const content = await formatProof(fileName, document);
   return {
     type:
       extension === "html"
         ? "text/html; charset=UTF-8"
         : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     fileName,
-    pieces: (async function* () {
-      yield content;
-    })(),
+    pieces: await formatProof(fileName, document),
   };
 }
 
@@ -126,8 +123,7 @@ async function listPublished(mart: PublishedMart, share: Share): Promise<{ name:
   return found.flat();
 }
 
-function renderClaim(document: ProofDocument, here: Address, version: string): Html {
-  const summary = summarizeProof(document);
+function renderClaim(document: ProofDocument, summary: ProofSummary, here: Address, version: string): Html {
   const { from, to } = document.scope.period;
   const links = proofExtensions.map((extension) => {
     const words = { ...here.words, from, to };

@@ -38,7 +38,7 @@ async function prove() {
 
 it("detects changed rows, figures, texts and cells", async () => {
   const { mart, document } = await prove();
-  const page = renderProofHtml(document);
+  const page = await renderProofHtml(document);
   const replaceRows = (data: string) =>
     Buffer.from(Buffer.from(data, "base64").toString().replace("compliant", "missed")).toString("base64");
   const rowsOf = /(<a download="proof-days\.csv" href="data:text\/csv;charset=utf-8;base64,)([^"]*)/;
@@ -49,7 +49,7 @@ it("detects changed rows, figures, texts and cells", async () => {
   const forged = structuredClone(document);
   const [first] = forged.rows.days.filter(({ state }) => state === "compliant");
   Object.assign(first ?? {}, { state: "missed" });
-  const read = await readProof(Buffer.from(renderProofHtml(forged)));
+  const read = await readProof(Buffer.from(await renderProofHtml(forged)));
   expect(read).toMatchObject({ hasRowHash: true, firstDifference: undefined });
   expect((await verifyProof(mart, read.document)).differences).toMatchObject([
     { table: "days", change: "other", changes: ["state missed → compliant"] },
@@ -190,9 +190,11 @@ it("recomputes rows from the named version, else from the newest, with restateme
 
 it("hashes the rows as their files do", async () => {
   const { document } = await prove();
-  const page = renderProofHtml(document);
+  const page = await renderProofHtml(document);
   const files = Array.from(page.matchAll(/data:text\/csv;charset=utf-8;base64,([^"]*)"/g), ([, data = ""]) =>
     Buffer.from(data, "base64"),
   );
-  expect(createHash("sha256").update(Buffer.concat(files)).digest("hex")).toBe(hashProofRows(document.rows));
+  expect(createHash("sha256").update(Buffer.concat(files)).digest("hex")).toBe(
+    await hashProofRows(document.rows),
+  );
 });

@@ -85,7 +85,7 @@ async function verify(context: CliContext, name: string): Promise<void> {
   const isSameBrand = await compareBrand(context, read);
   const compare = (asOf?: string) =>
     withVersion(context, { asOf }, async (mart) => {
-      const { isEqual, text, summary } = describeVerified(
+      const { isEqual, text, summary } = await describeVerified(
         read,
         await verifyProof(mart, read.document),
         isSameBrand,

@@ -12,18 +12,21 @@ import { escapeXml, formatRange, renderSheet, type Sheet, stylesXml } from "./sh
 const maxRows = 1_048_576;
 
 /** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
-export async function* formatXlsx(
+export function formatXlsx(
   report: Report,
   { raw = false }: FormatOptions = {},
   rowsPerSheet = maxRows,
 ): AsyncIterable<Uint8Array> {
+  const columns = raw ? listRawColumns(report.columns) : listReadableColumns(report);
+  return streamZip((zip) => writeParts(zip, { ...report, columns }, rowsPerSheet));
+}
+
+/** Streams an archive while `write` adds its parts and ends it. */
+export async function* streamZip(write: (zip: ZipFile) => Promise<void>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on("error", (error: Error) => output.destroy(error));
-  const columns = raw ? listRawColumns(report.columns) : listReadableColumns(report);
-  const filled = writeParts(zip, { ...report, columns }, rowsPerSheet).catch((error: Error) =>
-    output.destroy(error),
-  );
+  const filled = write(zip).catch((error: Error) => output.destroy(error));
   try {
     yield* output as AsyncIterable<Uint8Array>;
   } finally {
@@ -55,12 +58,17 @@ async function writeParts(zip: ZipFile, report: Report, rowsPerSheet: number): P
 type Rows = AsyncIterable<ReportRow> | Iterable<ReportRow>;
 
 /** Adds a part that is compressed while it is read, with backpressure. */
-async function addPart(zip: ZipFile, name: string, pieces: AsyncIterable<string>): Promise<void> {
+export async function addPart(
+  zip: ZipFile,
+  name: string,
+  pieces: AsyncIterable<string>,
+  options: Parameters<ZipFile["addReadStream"]>[2] = {},
+): Promise<void> {
   const part = Readable.from(gatherPieces(pieces), { objectMode: false });
   const destroyPart = () => part.destroy();
   // The reader may close the output early.
   zip.outputStream.once("close", destroyPart);
-  zip.addReadStream(part, name);
+  zip.addReadStream(part, name, options);
   await finished(part);
   zip.outputStream.off("close", destroyPart);
 }
