@@ -57,8 +57,21 @@ type SourceFilters = Pick<ReportOptions, "report"> &
 /** Maximum groups listed; the others are only counted. */
 const listedGroups = 3;
 
-/** Names the sources that were never collected completely; `undefined` if none is missing. */
+/** Names the sources that were never collected completely in a sentence; `undefined` if none is missing. */
 export async function describeMissingSources(
+  mart: PublishedMart,
+  filters: SourceFilters,
+  sources: readonly Source[] = listSources(filters.report, filters.own),
+): Promise<string | undefined> {
+  const missing = await findMissingSources(mart, filters, sources);
+  return (
+    missing &&
+    `Never collected completely: ${missing}.${mart.isShared ? "" : " `venue runs` lists what failed."}`
+  );
+}
+
+/** Names the sources that were never collected completely, e.g. `signage history of group 7; devices`. */
+export async function findMissingSources(
   mart: PublishedMart,
   { report, own, groupIds = [], zoneIds = [], locationIds = [], kinds = [] }: SourceFilters,
   sources: readonly Source[] = listSources(report, own),
@@ -82,9 +95,7 @@ export async function describeMissingSources(
       [joinWords(words, "and"), source, groups].filter((word) => word !== "").join(" "),
     );
   });
-  return named.length === 0
-    ? undefined
-    : `Never collected completely: ${named.join("; ")}.${mart.isShared ? "" : " `venue runs` lists what failed."}`;
+  return named.length === 0 ? undefined : named.join("; ");
 }
 
 /** Lists the groups that lack the source; empty if every group lacks it. */

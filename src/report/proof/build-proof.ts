@@ -2,6 +2,7 @@ import { softwareVersion } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { pickColumns, toRecord } from "../columns/report-columns.ts";
+import { findMissingSources } from "../findings/missing-sources.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
@@ -38,6 +39,8 @@ export interface ProofSource {
   completeFrom: string | null;
   /** Last local date that the data covers completely in every zone. */
   completeTo: string | null;
+  /** Sources that were never collected completely, e.g. `signage history of group 7; devices`. */
+  missingSources: string | null;
   slotMinutes: number;
 }
 
@@ -116,6 +119,7 @@ export async function readProofSource(
       dataAsOf,
       completeFrom: dataDays?.from || null,
       completeTo: dataDays?.wholeTo ?? null,
+      missingSources: (await findMissingSources(mart, options)) ?? null,
       slotMinutes: Number(info?.slot_minutes ?? 60),
     },
   };

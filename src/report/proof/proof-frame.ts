@@ -32,6 +32,7 @@ const frameForm = z.strictObject({
     dataAsOf: instant,
     completeFrom: date.nullable(),
     completeTo: date.nullable(),
+    missingSources: z.string().nullable(),
     slotMinutes: z.number(),
   }),
   program: z.string(),

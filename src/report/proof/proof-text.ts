@@ -68,7 +68,8 @@ export function claimProof(document: ProofDocument, { total, campaigns, venues }
         : `${others.length > 0 ? "are" : "is"} not known to have been scheduled`;
     return `${who} ${known} on any day ${when}${end}`;
   }
-  const zones = venues.filter(({ tally }) => tally.scheduled > 0).length;
+  const scheduledVenues = venues.filter(({ tally }) => tally.scheduled > 0);
+  const zones = new Set(scheduledVenues.map(({ venue }) => venue.zone_id)).size;
   const it = others.length > 0 ? "they" : "it";
   const shared =
     total.ranShared > 0
@@ -82,8 +83,18 @@ export function claimProof(document: ProofDocument, { total, campaigns, venues }
   return `${who} ${was} scheduled on ${formatQuantity(total.scheduled, "zone day")}${formatAssumed(total)} in ${formatQuantity(zones, "zone")} ${when}: ${it} ran on ${formatCount(total.ran)}${shared} and ${was} missed on ${formatCount(total.missed + total.missedOffline)}${formatMissed(total)}; ${joinWords(without, "and")}${end}`;
 }
 
+/** Describes what the data lacks, for the claim. */
+function describeLimits(document: ProofDocument): string | undefined {
+  const limits = [describeDays(document), describeMissing(document)].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? undefined : limits.join("; ");
+}
+
+function describeMissing({ source: { missingSources } }: ProofDocument): string | undefined {
+  return missingSources === null ? undefined : `some data was never collected completely (${missingSources})`;
+}
+
 /** Describes the days with data, if the period has others as well. */
-function describeLimits({ source, scope: { period } }: ProofDocument): string | undefined {
+function describeDays({ source, scope: { period } }: ProofDocument): string | undefined {
   const { completeFrom: from, completeTo: to } = source;
   if (from === null || to === null || from > to) return "the data is not complete for any day";
   return from <= period.from && period.to <= to
@@ -114,7 +125,9 @@ export interface ProofFact {
   note: string;
 }
 
-export function listProofFacts({ source }: ProofDocument, { total, plays }: ProofSummary): ProofFact[] {
+export function listProofFacts(document: ProofDocument, { total, plays }: ProofSummary): ProofFact[] {
+  const { source } = document;
+  const missing = describeMissing(document);
   const { ran, ranShared, missed, missedOffline, pending, closed, notMeasurable } = total;
   const compliance = complianceOf(total);
   const coverage = coverageOf(total);
@@ -145,7 +158,7 @@ export function listProofFacts({ source }: ProofDocument, { total, plays }: Proo
     {
       label: "Coverage",
       value: coverage === null ? "unknown" : formatPercent(coverage),
-      note: "of the days that could have a result",
+      note: `of the days that could have a result${missing === undefined ? "" : `; ${missing}`}`,
     },
     {
       label: "Exclusive plays",
@@ -215,13 +228,21 @@ function formatBe(count: number): string {
 /** States the age of the data, and what it covers. */
 export function describeProofData(document: ProofDocument, { total }: ProofSummary): string[] {
   const { dataAsOf } = document.source;
-  const limits = describeLimits(document);
+  const days = describeDays(document);
+  const missing = describeMissing(document);
   const coverage = coverageOf(total);
   return [
     dataAsOf === null ? "The data was never collected completely." : `Data as of ${formatMoment(dataAsOf)}.`,
-    limits === undefined
-      ? "The data was collected after the last day of the period had ended, so it covers each day."
-      : `T${limits.slice(1)}. Other days of the period may lack schedules and plays.`,
+    ...(days === undefined
+      ? [
+          `The data was collected after the last day of the period had ended${missing === undefined ? ", so it covers each day" : ""}.`,
+        ]
+      : [`T${days.slice(1)}. Other days of the period may lack schedules and plays.`]),
+    ...(missing === undefined
+      ? []
+      : [
+          `S${missing.slice(1)}. Zone days may be missing here, or lack a result, although the campaign was scheduled or ran.`,
+        ]),
     coverage === null
       ? "Coverage is unknown: no day could have a result yet."
       : `Coverage: ${formatPercent(coverage)} of the zone days that are settled and not closed could be measured; the share that ran refers only to them.`,

@@ -75,9 +75,10 @@ const sourceLabels: Readonly<Record<keyof Omit<ProofSource, "version">, string>>
   dataAsOf: "data as of",
   completeFrom: "first day",
   completeTo: "last complete day",
+  missingSources: "sources without complete data",
 };
 /** Fields that a proof written for a share may have by the share's own zones and campaigns. */
-const agesOfShares: readonly string[] = ["dataAsOf", "completeFrom", "completeTo"];
+const agesOfShares: readonly string[] = ["dataAsOf", "completeFrom", "completeTo", "missingSources"];
 
 /** Compares what a proof states about its version, which must be the one that is open. */
 async function compareSource(
@@ -90,7 +91,7 @@ async function compareSource(
   const differing = fields.filter((name) => here[name] !== source[name]);
   const describe = (field: (typeof fields)[number] | undefined) =>
     field &&
-    `${mart.version} has ${sourceLabels[field]} ${here[field] ?? "unknown"} here, and ${source[field] ?? "unknown"} according to the proof`;
+    `${mart.version} has ${sourceLabels[field]} ${here[field] ?? "none"} here, and ${source[field] ?? "none"} according to the proof`;
   return {
     otherDatabase: describe(differing.find((name) => !agesOfShares.includes(name))),
     otherAge: describe(differing.find((name) => agesOfShares.includes(name))),

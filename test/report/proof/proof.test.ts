@@ -2,9 +2,11 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import { claimProof, describeProofData, listProofFacts } from "../../../src/report/proof/proof-text.ts";
 import { formatProofWorkbook } from "../../../src/report/proof/proof-workbook.ts";
 import { readProof } from "../../../src/report/proof/read-proof.ts";
 import { renderProofHtml } from "../../../src/report/proof/render-proof.ts";
+import { summarizeProof } from "../../../src/report/proof/summarize-proof.ts";
 import { formatProof } from "../../../src/report/proof/write-proof.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -211,6 +213,43 @@ it.each(Array.from({ length: 20 }, (_, index) => index + 1))(
     }
   },
 );
+
+it("sources that were never collected completely stand in the claim, and next to the coverage", async () => {
+  const folder = createTempFolder();
+  const { fixture } = drawProofWorld(1);
+  const snapshot = { requested_at: "2026-11-21 04:10:00", loaded_at: "2026-11-21 04:10:00" };
+  await publishFixture(folder, {
+    ...fixture,
+    rows: {
+      ...fixture.rows,
+      dim_group: [1, 2].map((id) => ({ group_id: id, group_name: `Group ${id}` })),
+      // Group 2 never returned its history and campaigns, and neither group its devices.
+      fact_snapshot: ["signage", "messaging"].map((kind) => ({
+        ...{ snapshot_id: 1, source: "campaigns", kind, group_id: 1, zone_id: null, ...snapshot },
+      })),
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const document = await buildProof(
+    mart,
+    parseProofOptions({ from: "2026-11-05", to: "2026-11-12", campaign: ["2"] }),
+    {},
+    now,
+  );
+  const summary = await summarizeProof(document);
+  const missing =
+    "signage and messaging history of group 2; signage and messaging campaigns of group 2; devices";
+  expect(document.source.missingSources).toBe(missing);
+  expect(claimProof(document, summary)).toContain(`; some data was never collected completely (${missing})`);
+  const coverage = listProofFacts(document, summary).find(({ label }) => label === "Coverage");
+  expect(coverage?.note).toContain(missing);
+  const sentences = describeProofData(document, summary).join(" ");
+  expect(sentences).toContain(missing);
+  expect(sentences).not.toContain("so it covers each day");
+  const page = Buffer.from(await renderProofHtml(document));
+  expect(await readProof(page)).toMatchObject({ hasRowHash: true, firstDifference: undefined });
+});
 
 it("while a large proof is counted and written, the process does other work", async () => {
   const { prove } = await open(1);

@@ -121,6 +121,7 @@ it("recomputes rows from the named version, else from the newest, with restateme
     { dataAsOf: "2026-11-22T04:10:00Z" },
     { completeFrom: "2026-01-01" },
     { completeTo: "2026-11-22" },
+    { missingSources: "devices" },
     { slotMinutes: 7 },
   ]) {
     const changed = { ...document, source: { ...document.source, ...stated } };
