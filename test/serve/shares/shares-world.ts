@@ -10,6 +10,8 @@ export const days = listDaysBetween("2026-11-01", "2026-11-20");
 /** Campaign 103 is Acme's from one day on, 104 until another; at other times, they are the first stranger's. */
 export const acmeSince = "2026-11-10";
 export const acmeUntil = "2026-11-05";
+/** A booking of 103 within Acme's days; its other one, and that of 104, have no start and no end. */
+export const acmeBooking = { from: "2026-11-12", to: "2026-11-18" };
 const always = { valid_from: "1900-01-01", valid_to: "2099-12-31" };
 const at = (date: string, time = "00:00:00") => `${date}T${time}Z`;
 const seen = { seen_from_at: at("2026-10-01"), last_seen_at: at("2026-11-21") };
@@ -444,6 +446,10 @@ function createWorld(version: string, others: readonly [Stranger, Stranger]): Pu
         { ...row, attribute_value: first.word, valid_from: addDays(acmeUntil, 1) },
       ];
     return [row];
+  });
+  rows.dim_campaign_target?.push({
+    ...{ campaign_key: 413, valid_from: acmeBooking.from, valid_to: acmeBooking.to },
+    ...{ plays: 500, plays_per_zone_day: null, compliance: null },
   });
   // While they are the stranger's, they have its name, and 104 also one of its assets.
   const handOver = { 413: acmeSince, 417: addDays(acmeUntil, 1) };

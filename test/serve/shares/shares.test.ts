@@ -11,7 +11,7 @@ import { randomNumbers } from "../../support/random-numbers.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
 import { formOf, linksOf, type Served, serveForTest, startServer } from "../served.ts";
-import { acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-world.ts";
+import { acmeBooking, acmeSince, acmeUntil, days, publishWorld, strangers } from "./shares-world.ts";
 
 const operator = "operator-token-0123456789";
 const acme = "acme-token-0123456789";
@@ -208,6 +208,16 @@ it("a campaign's days belong to a share only while its attribute does", async ()
       .sort();
   expect([datesOf(103)[0], datesOf(103).at(-1)]).toEqual([acmeSince, days.at(-1)]);
   expect([datesOf(104)[0], datesOf(104).at(-1)]).toEqual([days[0], acmeUntil]);
+});
+
+it("a booking belongs to a share only if the campaign does on all its days", async () => {
+  const path = `/delivery.csv?campaign=101,102,103,104`;
+  const [ours, theirs] = await Promise.all([get(servers[0], path, acme), get(servers[0], path, operator)]);
+  const [head, ...lines] = theirs.body.toString().split("\n");
+  const within = lines.filter((line) => !/,10[34],/.test(line) || line.includes(acmeBooking.from));
+  expect(within.length).toBeLessThan(lines.length);
+  expect(within.filter((line) => line.includes(`,${acmeBooking.from},${acmeBooking.to},`))).toHaveLength(1);
+  expect(ours.body.toString().split("\n")).toEqual([head, ...within]);
 });
 
 it("in the explanation of a day, others are another campaign", async () => {
