@@ -13,6 +13,12 @@ select
     count(*) as rows_found
 from mart.bridge_zone_kind group by zone_id, kind, valid_from having count(*) > 1
 union all
+select
+    'bridge_zone_location' as table_name,
+    cast(zone_id as varchar) || ', ' || cast(location_id as varchar) as key_text,
+    count(*) as rows_found
+from mart.bridge_zone_location group by zone_id, location_id having count(*) > 1
+union all
 select 'dim_campaign' as table_name, cast(campaign_key as varchar) as key_text, count(*) as rows_found
 from mart.dim_campaign group by campaign_key having count(*) > 1
 union all

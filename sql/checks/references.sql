@@ -21,6 +21,16 @@ from mart.bridge_group_zone as f
 left join mart.dim_zone as t on t.zone_id = f.zone_id
 where t.zone_id is null
 union all
+select 'bridge_zone_location.zone_id' as key_name, cast(f.zone_id as varchar) as key_text
+from mart.bridge_zone_location as f
+left join mart.dim_zone as t on t.zone_id = f.zone_id
+where t.zone_id is null
+union all
+select 'bridge_zone_location.location_id' as key_name, cast(f.location_id as varchar) as key_text
+from mart.bridge_zone_location as f
+left join mart.dim_location as t on t.location_id = f.location_id
+where t.location_id is null
+union all
 select 'fact_load.group_id' as key_name, cast(f.group_id as varchar) as key_text
 from mart.fact_load as f
 left join mart.dim_group as t on t.group_id = f.group_id

@@ -180,6 +180,11 @@ const damages: [check: string, damage: string][] = [
   ["references", "delete from mart.dim_location"],
   ["references", "delete from mart.dim_group"],
   ["references", "insert into mart.bridge_group_zone values (10, 99)"],
+  ["references", "insert into mart.bridge_zone_location values (99, 1, '1900-01-01', '2099-12-31')"],
+  [
+    "dimension_grain",
+    "insert into mart.bridge_zone_location select * from mart.bridge_zone_location limit 1",
+  ],
   ["references", "update mart.fact_load set zone_id = 99"],
   ["references", "update mart.fact_reject set load_id = 99"],
   ["device_references", "delete from mart.dim_device"],

@@ -1,7 +1,7 @@
 -- One row per location in history or a devices listing.
 --
 -- Grain: location_id
--- Reads: core.location, staging.name_newest, staging.zone_location_newest
+-- Reads: core.location, mart.bridge_zone_location, staging.name_newest
 -- Built: whole
 -- Columns:
 --   location_id     Location id (id): The service's number for the location.
@@ -26,7 +26,7 @@ location as (
     union
     select location_id from location_name
     union
-    select location_id from staging.zone_location_newest
+    select location_id from mart.bridge_zone_location
 )
 
 select

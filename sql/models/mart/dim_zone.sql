@@ -7,6 +7,7 @@
 --   zone_id           Zone id (id): The service's number for the zone.
 --   zone_name         Zone (text): Newest name of the zone; Zone 123 if it has none.
 --   location_id       = dim_location.location_id: Its newest location, used for all its history; null if unknown.
+--                     bridge_zone_location has earlier ones.
 --   home_group_id     = dim_group.group_id: The lowest-numbered group that it belongs to; bridge_group_zone has all of
 --                     them.
 --   time_zone         Time zone (text): Time zone from reference/zone_time_zones.csv, if given there.

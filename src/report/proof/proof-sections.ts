@@ -72,15 +72,19 @@ function countSection(
   };
 }
 
-/** Returns a zone's name, location, address and coordinates, each in a line. */
+/** Returns a zone's name, the days there if it moved, its location, address and coordinates, each in a line. */
 function describeVenue(venue: ProofRow): string[] {
   const { location_name: name, street, zip, city, address_state: state, latitude, longitude } = venue;
+  const { valid_from: from, valid_to: to } = venue;
   const isGiven = (part: ReportValue | undefined) => part !== null && part !== undefined;
   const address = [street, [zip, city].filter(isGiven).join(" "), state].filter(
     (part) => isGiven(part) && part !== "",
   );
   return [
     `${venue.zone_name} (${venue.zone_id})`,
+    ...(isGiven(from) || isGiven(to)
+      ? [[...(isGiven(from) ? [`from ${from}`] : []), ...(isGiven(to) ? [`until ${to}`] : [])].join(" ")]
+      : []),
     isGiven(name) ? String(name) : "Location unknown",
     address.length > 0 ? address.join(", ") : "Address unknown",
     isGiven(latitude) && isGiven(longitude)

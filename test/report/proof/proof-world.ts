@@ -23,6 +23,7 @@ export interface ProofWorld {
 
 export const period = { from: "2026-11-02", to: "2026-11-20" };
 const pendingFrom = "2026-11-18";
+const movedOn = "2026-11-09";
 /** Signage 1 to 3, and messaging 1. */
 const campaignKeys = [5, 9, 13, 6];
 export const kindOf = (key: number) => (key % 4 === 1 ? "signage" : "messaging");
@@ -123,7 +124,7 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
           ...{ group_id: 1, kind, source: "export", requested_at: "2026-11-21 04:10:00" },
         })),
         dim_zone: zones.map((id) => ({
-          ...{ zone_id: id, zone_name: `Zone "${id}", <i>=1</i>`, location_id: id % 3 === 0 ? null : id % 3 },
+          ...{ zone_id: id, zone_name: `Zone "${id}", <i>=1</i>`, location_id: locationOf(id, "2026-11-20") },
           ...{ first_play_date: dates[0] ?? "", last_play_date: dates.at(-1) ?? "" },
         })),
         dim_location: [
@@ -137,7 +138,18 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
             longitude: -9.98,
           },
           { location_id: 2, location_name: "", city: null },
+          { location_id: 3, location_name: "New 3", street: "3 C Street", city: "Ulm" },
         ],
+        bridge_zone_location: zones.flatMap((zone) => {
+          const [before, after] = [locationOf(zone, period.from), locationOf(zone, period.to)];
+          if (before === null) return [];
+          const [valid_from, valid_to] = ["1900-01-01", "2099-12-31"];
+          if (before === after) return [{ zone_id: zone, location_id: before, valid_from, valid_to }];
+          return [
+            { zone_id: zone, location_id: before, valid_from, valid_to: addDays(movedOn, -1) },
+            { zone_id: zone, location_id: after, valid_from: movedOn, valid_to },
+          ];
+        }),
         dim_item: itemKeys.map((key) => ({
           ...{ item_key: key, kind: kindOf(key), item_id: Math.floor(key / 4), item_name: itemName(key) },
         })),
@@ -199,6 +211,12 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
       },
     },
   };
+}
+
+/** The location of a zone on a date: every second one moves once. */
+export function locationOf(zone: number, date: string): number | null {
+  if (zone % 3 === 0) return null;
+  return zone % 2 === 1 && date >= movedOn ? 3 : zone % 3;
 }
 
 export function sumPlays(played: readonly { plays: number }[]): number {

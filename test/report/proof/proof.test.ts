@@ -18,6 +18,7 @@ import {
   drawProofWorld,
   itemName,
   kindOf,
+  locationOf,
   type ProofCell,
   period,
   sumPlays,
@@ -131,7 +132,7 @@ it.each(Array.from({ length: 20 }, (_, index) => index + 1))(
       const total = count(own);
       for (const [title, keyOf] of [
         ["Days", ({ date }: ProofCell) => date],
-        ["Venues", ({ zone }: ProofCell) => String(zone)],
+        ["Venues", ({ zone, date }: ProofCell) => `${zone} ${locationOf(zone, date) === 3}`],
       ] as const) {
         const keys = [...new Set(own.map(keyOf))].sort((a, b) => (a < b ? -1 : 1));
         const expected = keys.map((key) => count(own.filter((cell) => keyOf(cell) === key)));
