@@ -8,10 +8,9 @@ import {
   renameSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { renameDurably, syncToDisk } from "../util/files/durable-files.ts";
+import { renameDurably, syncToDisk, writeFully } from "../util/files/durable-files.ts";
 import { resolveLinks } from "../util/files/folders.ts";
 import { ConfigError } from "./settings.ts";
 
@@ -94,7 +93,7 @@ export function reserveCredentialsFile(
     file = openSync(temporary, "wx", 0o600);
     // Also releases the file on `process.exit()`.
     process.once("exit", release);
-    writeSync(file, " ".repeat(reservedBytes), 0);
+    writeFully(file, Buffer.alloc(reservedBytes, " "), 0);
     fsyncSync(file);
     tryRename(temporary, path);
   } catch (cause) {
@@ -114,7 +113,9 @@ export function reserveCredentialsFile(
     process.off("exit", release);
     try {
       // These calls are synchronous, so that no signal handler runs before the file is in place.
-      ftruncateSync(open, writeSync(open, text, 0));
+      const content = Buffer.from(text);
+      writeFully(open, content, 0);
+      ftruncateSync(open, content.length);
       fsyncSync(open);
       renameSync(temporary, target);
       closeSync(open);

@@ -37,7 +37,8 @@ export async function downloadFile(
       const part = await storage.findRange(key, { start, bytes: Math.min(partBytes, bytes - start) });
       if (!part) return false;
       hash.update(part);
-      await handle.write(part);
+      // Writes all of it or fails, unlike `write`.
+      await handle.writeFile(part);
     }
     if (hash.digest("hex") !== sha256) return false;
     await handle.sync();

@@ -1,6 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inspect } from "node:util";
+import { fileURLToPath } from "node:url";
+import { inspect, promisify } from "node:util";
 import { expect, it } from "vitest";
 import { getCredentials } from "../../src/config/credentials.ts";
 import { Settings } from "../../src/config/settings.ts";
@@ -85,4 +87,17 @@ it.each<[string, NodeJS.ProcessEnv, Record<string, string>]>([
   }
   expect(stableText((error as Error).message)).toMatchSnapshot();
   expect(inspect(error, { depth: 9 })).not.toContain(secret);
+});
+
+it("reserves space for a secret completely or fails, and leaves nothing", async () => {
+  const home = createTempFolder();
+  const script = `
+    import { reserveCredentialsFile } from ${JSON.stringify(fileURLToPath(new URL("../../dist/config/credentials-file.js", import.meta.url)))};
+    const client = { clientId: "c1", baseUrl: new URL("https://service.example/v5") };
+    try { reserveCredentialsFile(process.argv[1], client, { isReplacing: false }).release(); }
+    catch (error) { process.stdout.write(error.cause.code); }`;
+  // Files may have only 8,192 bytes.
+  const limited = ["-c", 'ulimit -f 16; exec "$0" "$@"', process.execPath, "--input-type=module"];
+  const { stdout } = await promisify(execFile)("sh", [...limited, "--eval", script, home]);
+  expect([stdout, readdirSync(home)]).toEqual(["EFBIG", []]);
 });

@@ -1,6 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { execFile } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { withFileLock } from "../../src/storage/file-lock.ts";
 import { identifyOwnProcess } from "../../src/util/process-liveness.ts";
@@ -17,6 +20,23 @@ describe("a folder", () => {
       writeFileSync(join(dirname(file), `.unfinished-${randomUUID()}-${basename(file)}`), "half");
     },
   });
+});
+
+it.each([
+  ["a disk with enough space", 300, "true", ["copy"]],
+  ["a disk that stores only a part of it", 100, "EFBIG", []],
+])("downloads a file to %s", async (_disk, blocks, outcome, left) => {
+  const [from, to] = [createTempFolder(), createTempFolder()];
+  const content = Buffer.alloc(100_000, "a");
+  writeFileSync(join(from, "file"), content);
+  // The limit on file sizes, in blocks of 512 bytes, cuts a write short, as a full disk does.
+  const { stdout } = await promisify(execFile)("sh", [
+    ...["-c", `ulimit -f ${blocks}; exec "$0" "$@"`, process.execPath],
+    fileURLToPath(new URL("download.child.mjs", import.meta.url)),
+    ...[from, "file", `${content.length}`, createHash("sha256").update(content).digest("hex")],
+    join(to, "copy"),
+  ]);
+  expect([stdout, readdirSync(to)]).toEqual([outcome, left]);
 });
 
 describe("the lock of a file", () => {

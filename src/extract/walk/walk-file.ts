@@ -1,9 +1,9 @@
-import { existsSync, fdatasyncSync, writeSync } from "node:fs";
+import { existsSync, fdatasyncSync } from "node:fs";
 import { type FileHandle, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream";
 import split2 from "split2";
-import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
+import { renameDurably, syncToDisk, writeFully } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
 /** File with the lines of a walk. Until the walk ends, it is `path + ".part"`, also across runs. */
@@ -43,10 +43,7 @@ export class WalkFile {
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
-    // If the disk is nearly full, only part of the text is written, and writing the rest fails.
-    for (let from = 0; from < text.length; ) {
-      from += writeSync(this.#file.fd, text, from, text.length - from, this.bytes + from);
-    }
+    writeFully(this.#file.fd, text, this.bytes);
     fdatasyncSync(this.#file.fd);
     this.bytes += text.length;
   }

@@ -7,6 +7,7 @@ import {
   rmSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -26,6 +27,15 @@ export function syncFolders(folder: string): void {
     if (entry.isDirectory()) syncFolders(join(folder, entry.name));
   }
   syncToDisk(folder);
+}
+
+/**
+ * Writes all bytes at a position. On a nearly full disk, a single write stores only a part of them, without an error;
+ * writing the rest fails.
+ */
+export function writeFully(descriptor: number, content: Uint8Array, position: number): void {
+  for (let from = 0; from < content.length; )
+    from += writeSync(descriptor, content, from, content.length - from, position + from);
 }
 
 export function writeDurably(path: string, content: string | Uint8Array): void {
