@@ -75,10 +75,17 @@ export class CliContext {
     return this.#settings;
   }
 
-  /** @throws {ConfigError} on the first malformed setting, unless lenient */
+  /**
+   * Reads the settings, and adds variables of `.env` that other programs define to the environment, the only place where
+   * the S3 client and connections look for them.
+   * @throws {ConfigError} on the first malformed setting, unless lenient
+   */
   readSettings({ isLenient = false } = {}): Settings {
     const { environment, workingFolder } = this.io;
-    return new Settings({ flags: readGivenFlags(this.options), environment, workingFolder, isLenient });
+    const flags = readGivenFlags(this.options);
+    const settings = new Settings({ flags, environment, workingFolder, isLenient });
+    Object.assign(environment, settings.listSharedVariables());
+    return settings;
   }
 
   /** Also works if the settings are unreadable, because that error needs a format, too. */
@@ -127,13 +134,10 @@ export class CliContext {
     }
   }
 
-  /**
-   * Returns the absolute path of a folder. A URL is returned unchanged, and `AWS_…` variables of `.env` are added to
-   * the environment, the only place where the S3 client looks for them.
-   */
+  /** Returns the absolute path of a folder. A URL is returned unchanged, after `.env` was read for its store. */
   resolveTarget(target: string): string {
     if (!isS3Url(target)) return resolve(this.io.workingFolder, target);
-    Object.assign(this.io.environment, this.settings.listStoreVariables());
+    this.readSettings();
     return target;
   }
 

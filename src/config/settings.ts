@@ -100,11 +100,13 @@ export class Settings {
     );
   }
 
-  /** Lists `AWS_…` variables of `.env` that are not set in the environment. */
-  listStoreVariables(): NodeJS.Dict<string> {
+  /** Lists variables of `.env` that other programs define, for S3 and proxies, and that are not set in the environment. */
+  listSharedVariables(): NodeJS.Dict<string> {
     const { environment, workingFolder } = this.#sources;
     const found = Object.entries(readDotenv(workingFolder));
-    return Object.fromEntries(found.filter(([name]) => name.startsWith("AWS_") && !environment[name]));
+    return Object.fromEntries(
+      found.filter(([name]) => /^(AWS_|(https?|no)_proxy$)/i.test(name) && !environment[name]),
+    );
   }
 
   /** Returns the same settings with some replaced, as if given as flags. */

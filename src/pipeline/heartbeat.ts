@@ -1,5 +1,7 @@
 import { request } from "undici";
 import type { Settings } from "../config/settings.ts";
+import { classifyFault } from "../util/connection-fault.ts";
+import { createHttpAgent } from "../util/http-agent.ts";
 import type { Logger } from "../util/logger.ts";
 
 /** Reports a run to a monitor, which raises an alarm when runs fail or no longer happen. */
@@ -37,11 +39,13 @@ export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
 /** Returns why a call failed; the address is a secret, so it is not part of it. */
 async function findProblem(target: URL): Promise<string | undefined> {
   try {
-    const response = await request(target, { signal: AbortSignal.timeout(timeoutMs) });
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await request(target, { dispatcher: createHttpAgent({ pipelining: 0 }), signal });
     await response.body.dump();
     return response.statusCode < 300 ? undefined : `it answered with status ${response.statusCode}`;
   } catch (error) {
     const { name, code } = error as NodeJS.ErrnoException;
-    return name === "TimeoutError" ? `no answer within ${timeoutMs / 1000} s` : (code ?? name);
+    if (name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+    return `it ${classifyFault(Object.assign(new Error(name), { code })).problem}`;
   }
 }

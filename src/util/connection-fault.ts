@@ -9,9 +9,12 @@ export interface ConnectionFault {
 
 const checkRoot = "Check ROOT, and whether the service is up.";
 const checkNetwork = "Check the network, and whether the service is up; then run this again.";
-const checkTls = "Check ROOT (http or https), the clock, and the certificates that this machine trusts.";
+const checkTls =
+  "Check ROOT and its scheme, and the clock. If your own authority issued the certificate, name its PEM file in the environment: NODE_EXTRA_CA_CERTS (not in .env, which is read too late).";
+const checkProxy = "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 
 const faults: Readonly<Record<string, ConnectionFault>> = {
+  ERR_INVALID_URL: { problem: "has an invalid address", nextStep: checkRoot, isTransient: false },
   ECONNREFUSED: { problem: "refuses connections", nextStep: checkRoot, isTransient: true },
   ENOTFOUND: { problem: "is not a known host name", nextStep: checkRoot, isTransient: true },
   EAI_AGAIN: { problem: "can't be looked up now", nextStep: checkNetwork, isTransient: true },
@@ -45,6 +48,8 @@ export function classifyFault(error: Error): ConnectionFault {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = faults[code];
   if (known) return known;
+  const [, viaProxy] = /^PROXY_(.+)$/.exec(code) ?? [];
+  if (viaProxy !== undefined) return explainProxy(viaProxy);
   // Undici sets no code on this error.
   if (error.name === "HTTPParserError") {
     return { problem: `does not speak HTTP (${error.message})`, nextStep: checkRoot, isTransient: true };
@@ -68,4 +73,13 @@ export function classifyFault(error: Error): ConnectionFault {
     nextStep: checkRoot,
     isTransient: false,
   };
+}
+
+/** @param code of the connection to the proxy, or the status with which it refused to connect */
+function explainProxy(code: string): ConnectionFault {
+  const status = Number(code);
+  const { problem, isTransient } = status
+    ? { problem: `answers with status ${status}`, isTransient: status >= 500 }
+    : classifyFault(Object.assign(new Error(code), { code }));
+  return { problem: `can't be reached, because the proxy ${problem}`, nextStep: checkProxy, isTransient };
 }

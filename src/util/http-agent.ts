@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { Agent, buildConnector } from "undici";
+import { openTunnel } from "./proxy-tunnel.ts";
 
-export type HttpAgentOptions = Omit<Agent.Options, "connect"> & { connect: buildConnector.BuildOptions };
+export type HttpAgentOptions = Omit<Agent.Options, "connect"> & { connect?: buildConnector.BuildOptions };
 
 /** The parser that undici attaches to a connection. */
 interface Parser {
@@ -15,22 +16,35 @@ interface Parser {
   ptr: unknown;
 }
 
+const defaultConnectMs = 10_000;
+
 /**
- * Creates an HTTP agent that avoids a crash in undici 7: if the server closes a connection after a response
+ * Creates an HTTP agent that uses the machine's proxy, and avoids a crash in undici 7: if the server closes a connection after a response
  * (`Connection: close`) while the reader of that response is still behind, a failed assertion ends the
  * process. So undici must not see the end of a connection while its parser is paused
  * (https://github.com/nodejs/undici/issues/5360; fixed in undici 8, which needs Node.js 22).
  */
-export function createHttpAgent({ connect, ...options }: HttpAgentOptions): Agent {
+export function createHttpAgent({ connect = {}, ...options }: HttpAgentOptions = {}): Agent {
   const open = buildConnector(connect);
   return new Agent({
     ...options,
-    connect: (target, done) =>
-      open(target, (...opened) => {
+    connect: (target, done) => {
+      const finish: buildConnector.Callback = (...opened) => {
         const [, socket] = opened;
         if (socket) unpauseAtEnd(socket);
         done(...opened);
-      }),
+      };
+      const url = new URL(`${target.protocol}//${target.host}`);
+      const tunnel = openTunnel(url, connect.timeout ?? defaultConnectMs);
+      if (!tunnel) return open(target, finish);
+      tunnel.then(
+        (socket) =>
+          url.protocol === "https:"
+            ? open({ ...target, httpSocket: socket }, finish)
+            : finish(null, socket.setNoDelay()),
+        (error) => finish(error, null),
+      );
+    },
   });
 }
 

@@ -3,9 +3,10 @@ import { isIP } from "node:net";
 import type { Readable } from "node:stream";
 import { inspect } from "node:util";
 import { gzipSync } from "node:zlib";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Downloads } from "../../src/api/download.ts";
 import { defaultTimeouts } from "../../src/api/transport/timeouts.ts";
+import { startConnectProxy } from "../support/connect-proxy.ts";
 import { createTestClient, failureOf, type SeenRequest, startService } from "./support/scripted-service.ts";
 
 const file = "0123456789";
@@ -276,3 +277,25 @@ it.each(["file:///etc/hostname", "ftp://127.0.0.1/a", "data:text/plain,a"])(
     expect((await failureOf(downloads.open({ url }))).message).toMatch(/it points to a (file|ftp|data): URL/);
   },
 );
+
+it("opens a link through the proxy, which resolves its host", async () => {
+  const { service, downloads } = await serve((response) => response.end(file));
+  const proxy = await startConnectProxy(service.origin);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { body } = await downloads.open({ url: `http://files.test/file?${signature}` });
+  expect([await textOf(body), proxy.requested]).toEqual([file, ["files.test:80"]]);
+});
+
+it("refuses a link to this machine also with a proxy", async () => {
+  const { service } = await serve((response) => response.end(file));
+  const proxy = await startConnectProxy(service.origin);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { downloads } = createTestClient({ baseUrl: "https://service.test/v5" });
+  for (const host of ["127.0.0.1", "localhost", "169.254.169.254", "[::1]"]) {
+    const opened = downloads.open({ url: `http://${host}:${new URL(service.origin).port}/file` });
+    expect((await failureOf(opened)).message).toContain("it points to this machine");
+  }
+  expect(proxy.requested).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
@@ -44,4 +45,16 @@ it.each<[string, RequestListener]>([
   expect(called).toHaveLength(2);
   expect(stderr.match(/VENUE_HEARTBEAT_URL can't be called: .*/g)).toMatchSnapshot();
   expect(stderr).not.toContain("secret-id");
+});
+
+it("calls the monitor through the proxy, but not a service on this machine", async () => {
+  const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
+  const { called, url } = await startMonitor();
+  const proxy = await startConnectProxy(new URL(url).origin);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, stderr } = await runWith(setup, "http://monitor.test/ping/secret-id");
+  expect(code, stderr).toBe(0);
+  expect(called).toEqual(["/ping/secret-id/start", "/ping/secret-id"]);
+  expect(proxy.requested).toEqual(["monitor.test:80", "monitor.test:80"]);
 });

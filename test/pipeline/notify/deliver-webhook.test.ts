@@ -1,7 +1,10 @@
+import { writeFileSync } from "node:fs";
 import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { expect, it } from "vitest";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
 import { addWebhook } from "../../../src/pipeline/notify/delivery/webhooks.ts";
+import { startConnectProxy } from "../../support/connect-proxy.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
 import { type Delivery, digest, setUpDelivery } from "./set-up-delivery.ts";
 
@@ -23,7 +26,7 @@ async function setUpReceiver(answer: RequestListener) {
   const settings = new Settings({ flags: {}, environment: delivery.environment, workingFolder: "/" });
   for (const name of ["ops", "boss"])
     addWebhook(settings, name, `${origin}/${name}/secret-path?key=secret-key`);
-  return { received, delivery };
+  return { received, delivery, origin };
 }
 
 /** Everything that is shown to the operator. */
@@ -50,6 +53,18 @@ it("posts JSON with an idempotency key", async () => {
     created_at: "2026-11-21T05:30:00.000Z",
     ...digest,
   });
+});
+
+it("posts through the proxy", async () => {
+  const { received, delivery, origin } = await setUpReceiver(answerWith(202));
+  const webhooks = { ops: { url: "http://hooks.test/secret-path", form: "json" } };
+  writeFileSync(join(delivery.environment.VENUE_HOME ?? "", "webhooks.json"), JSON.stringify(webhooks));
+  const proxy = await startConnectProxy(origin);
+  vi.stubEnv("HTTP_PROXY", proxy.url);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  delivery.add("id-1", "webhook:ops");
+  expect(await delivery.deliver()).toMatchObject({ sent: 1, problems: [] });
+  expect([received.length, proxy.requested]).toEqual([1, ["hooks.test:80"]]);
 });
 
 it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: RegExp }]>([

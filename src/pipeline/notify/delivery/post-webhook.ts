@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from "undici";
 import { classifyFault } from "../../../util/connection-fault.ts";
+import { createHttpAgent } from "../../../util/http-agent.ts";
 import { parseRetryAfterMs } from "../../../util/http-values.ts";
 import type { Digest } from "../messages/digest.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
@@ -35,14 +36,14 @@ export async function postWebhook(
       headers: { "Content-Type": "application/json", "Idempotency-Key": post.id },
       body: JSON.stringify(toBody(form, post)),
       signal: limited,
-      reset: true,
+      dispatcher: createHttpAgent({ pipelining: 0 }),
     });
     // Only the status matters, so the body is not read.
     response.body.on("error", () => {}).destroy();
     return toFailure(post.to, response);
   } catch (error) {
     signal.throwIfAborted();
-    return { reason: `The webhook ${post.to} ${describe(error as Error, postMs)}.`, isUnreachable: true };
+    return { reason: `The webhook ${post.to} ${describe(error as Error, postMs)}`, isUnreachable: true };
   }
 }
 
@@ -62,7 +63,8 @@ function toFailure(name: string, response: Dispatcher.ResponseData): DeliveryFai
 
 /** The library's messages are not used, because they may contain the URL. */
 function describe(error: Error, postMs: number): string {
-  if (error.name === "TimeoutError") return `did not answer within ${postMs / 1000} s`;
+  if (error.name === "TimeoutError") return `did not answer within ${postMs / 1000} s.`;
   const { name, code = name } = error as NodeJS.ErrnoException;
-  return classifyFault(Object.assign(new Error(name), { code })).problem;
+  const { problem, nextStep, isTransient } = classifyFault(Object.assign(new Error(name), { code }));
+  return `${problem}.${isTransient ? "" : ` ${nextStep.replace("ROOT", "its URL")}`}`;
 }

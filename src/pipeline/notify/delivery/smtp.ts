@@ -160,11 +160,14 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   // The library itself refuses invalid addresses, and mail larger than the size that the server announced.
   if (code === "EENVELOPE" || code === "EMESSAGE")
     return { reason: `${server} can't take the mail: ${error.message.slice(0, 200)}.`, isPermanent: true };
-  const { problem } = classifyFault(
+  const { problem, nextStep, isTransient } = classifyFault(
     Object.assign(new Error(name), { code: originalCode ?? toSystemCode(code) }),
   );
+  const check = isTransient
+    ? "Check VENUE_SMTP_URL, and whether the mail server is up."
+    : nextStep.replace("ROOT", "VENUE_SMTP_URL");
   return {
-    reason: `${server} ${problem}. Check VENUE_SMTP_URL, and whether the mail server is up.`,
+    reason: `${server} ${problem}. ${check}`,
     isUnreachable: true,
   };
 }
