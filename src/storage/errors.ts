@@ -43,6 +43,6 @@ export function conditionsIgnoredError(location: string): VenueError {
   return new VenueError(
     "STORAGE_CONDITIONS_IGNORED",
     "usage",
-    `The store of ${location} ignores conditional requests (If-None-Match, If-Match), so two writers would overwrite each other. Use a store that honours them, such as AWS S3, Cloudflare R2, MinIO or versitygw, in a current version.`,
+    `The store of ${location} ignores conditional requests (If-None-Match, If-Match), so two writers would overwrite each other. Use a store that honours them, or a newer version of it.`,
   );
 }

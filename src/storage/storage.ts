@@ -27,6 +27,9 @@ export interface Storage {
    */
   putFile(key: string, file: string, sha256: string): Promise<void>;
 
+  /** Writes a small object the way large files are written, if that is different. */
+  putInParts?(key: string, content: Buffer): Promise<void>;
+
   /** Reads a small object. */
   find(key: string): Promise<FoundObject | undefined>;
 

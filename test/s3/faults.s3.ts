@@ -80,6 +80,40 @@ describeStore("versitygw", (endpoint) => {
     for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
   });
 
+  it.each<[string, ChooseFault]>([
+    [
+      "SHA-256 of parts",
+      (_method, path, headers) =>
+        path.includes("partNumber=") && "x-amz-checksum-sha256" in headers ? "501 NotImplemented" : undefined,
+    ],
+    ["CRC-32 of deletions", (_, path) => (isDeletion(path) ? "400 MissingContentMD5" : undefined)],
+    ["deletions of several objects", (_, path) => (isDeletion(path) ? "501 NotImplemented" : undefined)],
+  ])("stores that lack this are used, and nothing is left: %s", async (_lacking, choose) => {
+    const { faulty, storage } = await openBoth(choose);
+    await assertConditional(faulty);
+    const [file, content] = [join(createTempFolder(), "big"), randomBytes(17_000_000)];
+    writeFileSync(file, content);
+    await faulty.putFile("big", file, createHash("sha256").update(content).digest("hex"));
+    await faulty.put("small", "1");
+    const keys = async () => {
+      const found: string[] = [];
+      for await (const { key } of storage.list("")) found.push(key);
+      return found;
+    };
+    expect(await keys()).toEqual(["big", "small"]);
+    await faulty.delete(["big", "missing", "small"]);
+    expect(await keys()).toEqual([]);
+  });
+
+  it("a store that refuses parts is refused before anything is written, and nothing is left", async () => {
+    const { faulty, storage } = await openBoth((_method, path) =>
+      path.includes("partNumber=") ? "501 NotImplemented" : undefined,
+    );
+    await expect(assertConditional(faulty)).rejects.toThrow(/the store lacks this function/);
+    for await (const object of storage.list("")) expect(object).toBeUndefined();
+    for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
+  });
+
   /** Publishes to the same place through the faulty proxy, and directly. */
   async function publishThrough(choose: ChooseFault): Promise<unknown> {
     const { faulty, storage } = await openBoth(choose);
@@ -186,3 +220,7 @@ describeStore("versitygw", (endpoint) => {
     }
   });
 });
+
+function isDeletion(path: string): boolean {
+  return path.includes("?delete");
+}

@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -14,7 +21,7 @@ import { onTestFinished } from "vitest";
 export type Fault = "lost" | "unsent" | "cut" | "stale" | `${number} ${string}`;
 
 /** Returns the fault of a request, or `undefined` to pass it on. */
-export type ChooseFault = (method: string, path: string) => Fault | undefined;
+export type ChooseFault = (method: string, path: string, headers: IncomingHttpHeaders) => Fault | undefined;
 
 /** Starts a proxy in front of a store, for one test, and returns its endpoint. */
 export async function startFaultyProxy(endpoint: string, choose: ChooseFault): Promise<string> {
@@ -55,7 +62,7 @@ function pass(
   { endpoint, choose, listings }: Proxy,
 ): void {
   const { method = "", url = "" } = incoming;
-  const fault = choose(method, url);
+  const fault = choose(method, url, incoming.headers);
   if (fault === "unsent") {
     incoming.socket.destroy();
     return;

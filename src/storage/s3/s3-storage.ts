@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import {
   AbortMultipartUploadCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -12,18 +13,20 @@ import {
   PutObjectCommand,
   type S3Client,
 } from "@aws-sdk/client-s3";
+import { forEachAtOnce } from "../../util/for-each-at-once.ts";
 import { StorageConflictError, StorageUnavailableError } from "../errors.ts";
 import type { S3Url } from "../s3-url.ts";
 import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "../storage.ts";
 import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
-import { uploadFile } from "./upload-file.ts";
+import { uploadFile, uploadInParts } from "./upload-file.ts";
 
 /** Maximum attempts to read an object whose response breaks off, or to write one that others are writing. */
 const attempts = 4;
 const firstDelayMs = 100;
 /** S3 deletes at most 1,000 keys per request. */
 const keysPerDelete = 1000;
+const deletesAtOnce = 8;
 
 /** Objects of an S3 bucket, below a prefix. A version is an ETag. */
 export class S3Storage implements Storage {
@@ -88,6 +91,15 @@ export class S3Storage implements Storage {
     );
   }
 
+  async putInParts(key: string, content: Buffer): Promise<void> {
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    await uploadInParts(
+      { ...this.#object(key), client: this.#client },
+      { bytes: content.length, sha256, read: async (start, bytes) => content.subarray(start, start + bytes) },
+      async (send) => await this.#send("write", key, send),
+    );
+  }
+
   async find(key: string): Promise<FoundObject | undefined> {
     return await this.#read(key);
   }
@@ -97,38 +109,28 @@ export class S3Storage implements Storage {
   }
 
   async #read(key: string, range?: string): Promise<FoundObject | undefined> {
-    try {
-      return await this.#send("read", key, async (options) => {
-        for (let attempt = 1; ; attempt += 1) {
-          const command = new GetObjectCommand({ ...this.#object(key), Range: range });
-          const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
-          // The client itself retries failed requests, but not those whose response breaks off.
-          const content = await Body?.transformToByteArray().catch((error: unknown) => {
-            if (attempt === attempts) throw error;
-          });
-          if (content && content.length === ContentLength)
-            return { content: Buffer.from(content), version: ETag, modifiedAt: LastModified ?? new Date(0) };
-          if (attempt === attempts)
-            throw Object.assign(new Error("the response broke off"), { code: "ECONNRESET" });
-          await setTimeout(firstDelayMs * 2 ** attempt);
-        }
-      });
-    } catch (error) {
-      if (error instanceof ObjectMissingError) return undefined;
-      throw error;
-    }
+    return await this.#sendUnlessMissing("read", key, async (options) => {
+      for (let attempt = 1; ; attempt += 1) {
+        const command = new GetObjectCommand({ ...this.#object(key), Range: range });
+        const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
+        // The client itself retries failed requests, but not those whose response breaks off.
+        const content = await Body?.transformToByteArray().catch((error: unknown) => {
+          if (attempt === attempts) throw error;
+        });
+        if (content && content.length === ContentLength)
+          return { content: Buffer.from(content), version: ETag, modifiedAt: LastModified ?? new Date(0) };
+        if (attempt === attempts)
+          throw Object.assign(new Error("the response broke off"), { code: "ECONNRESET" });
+        await setTimeout(firstDelayMs * 2 ** attempt);
+      }
+    });
   }
 
   async findInfo(key: string): Promise<ObjectInfo | undefined> {
-    try {
-      const { ContentLength = 0, LastModified } = await this.#send("read", key, (options) =>
-        this.#client.send(new HeadObjectCommand(this.#object(key)), options),
-      );
-      return { key, bytes: ContentLength, modifiedAt: LastModified ?? new Date(0) };
-    } catch (error) {
-      if (error instanceof ObjectMissingError) return undefined;
-      throw error;
-    }
+    const found = await this.#sendUnlessMissing("read", key, (options) =>
+      this.#client.send(new HeadObjectCommand(this.#object(key)), options),
+    );
+    return found && { key, bytes: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
   }
 
   async *list(prefix: string): AsyncGenerator<ObjectInfo> {
@@ -156,16 +158,32 @@ export class S3Storage implements Storage {
   async delete(keys: readonly string[]): Promise<void> {
     for (let start = 0; start < keys.length; start += keysPerDelete) {
       const part = keys.slice(start, start + keysPerDelete);
-      await this.#send("delete", part[0] ?? "", async (options) => {
-        const Objects = part.map((key) => ({ Key: this.#object(key).Key }));
-        const { Errors = [] } = await this.#client.send(
-          new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
-          options,
-        );
-        const [failed] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
-        if (failed) throw Object.assign(new Error("not deleted"), { name: failed.Code ?? "Unknown" });
-      });
+      try {
+        await this.#deleteTogether(part);
+      } catch (error) {
+        if (error instanceof StorageUnavailableError) throw error;
+        // Some stores lack this request, or refuse the checksum that the client must send with it.
+        await forEachAtOnce(part, deletesAtOnce, (key) => this.#deleteOne(key));
+      }
     }
+  }
+
+  async #deleteTogether(keys: readonly string[]): Promise<void> {
+    await this.#send("delete", keys[0] ?? "", async (options) => {
+      const Objects = keys.map((key) => ({ Key: this.#object(key).Key }));
+      const { Errors = [] } = await this.#client.send(
+        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
+        options,
+      );
+      const [failed] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
+      if (failed) throw Object.assign(new Error("not deleted"), { name: failed.Code ?? "Unknown" });
+    });
+  }
+
+  async #deleteOne(key: string): Promise<void> {
+    await this.#sendUnlessMissing("delete", key, (options) =>
+      this.#client.send(new DeleteObjectCommand(this.#object(key)), options),
+    );
   }
 
   async *listUploads(): AsyncGenerator<UnfinishedUpload> {
@@ -187,13 +205,9 @@ export class S3Storage implements Storage {
   }
 
   async abortUpload({ key, id }: UnfinishedUpload): Promise<void> {
-    try {
-      await this.#send("delete", key, (options) =>
-        this.#client.send(new AbortMultipartUploadCommand({ ...this.#object(key), UploadId: id }), options),
-      );
-    } catch (error) {
-      if (!(error instanceof ObjectMissingError)) throw error;
-    }
+    await this.#sendUnlessMissing("delete", key, (options) =>
+      this.#client.send(new AbortMultipartUploadCommand({ ...this.#object(key), UploadId: id }), options),
+    );
   }
 
   #object(key: string): { Bucket: string; Key: string } {
@@ -204,12 +218,21 @@ export class S3Storage implements Storage {
     return fullKey.slice(this.#prefix.length);
   }
 
-  /** Sends a request. If it fails, the error includes what the user can do. */
-  async #send<Result>(
+  async #sendUnlessMissing<Result>(
     action: RequestAction,
     key: string,
-    send: (options: { abortSignal?: AbortSignal }) => Promise<Result>,
-  ): Promise<Result> {
+    send: Send<Result>,
+  ): Promise<Result | undefined> {
+    try {
+      return await this.#send(action, key, send);
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return undefined;
+      throw error;
+    }
+  }
+
+  /** Sends a request. If it fails, the error includes what the user can do. */
+  async #send<Result>(action: RequestAction, key: string, send: Send<Result>): Promise<Result> {
     this.#signal?.throwIfAborted();
     try {
       return await send(this.#signal ? { abortSignal: this.#signal } : {});
@@ -219,6 +242,8 @@ export class S3Storage implements Storage {
     }
   }
 }
+
+type Send<Result> = (options: { abortSignal?: AbortSignal }) => Promise<Result>;
 
 /** Returns true if the object may have been changed, by this write or another. */
 function isUndecided(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { crc32 } from "node:zlib";
 import {
   AbortMultipartUploadCommand,
   type CompletedPart,
@@ -19,29 +20,44 @@ const partsAtOnce = 3;
 /** S3's limit is 10,000. */
 const maxParts = 9_000;
 
-interface Upload {
+interface Target {
   client: S3Client;
   Bucket: string;
   Key: string;
+}
+
+interface Upload extends Target {
   file: string;
   /** In hexadecimal. */
   sha256: string;
+}
+
+/** Content to upload in parts. */
+export interface Content {
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+  read(start: number, bytes: number): Promise<Buffer>;
 }
 
 type SendOptions = { abortSignal?: AbortSignal };
 type Send = <Result>(send: (options: SendOptions) => Promise<Result>) => Promise<Result>;
 
 /**
- * Uploads a file. The store verifies the SHA-256 of each part. This function verifies that of the whole file before
- * the object becomes visible.
+ * Uploads a file. Its SHA-256 is verified before the object becomes visible.
  * @param send sends a request and translates its errors
  */
 export async function uploadFile(upload: Upload, send: Send): Promise<void> {
   const handle = await open(upload.file);
   try {
     const { size } = await handle.stat();
-    if (size <= partBytes) await uploadAtOnce(upload, await handle.readFile(), send);
-    else await uploadInParts(upload, handle, size, send);
+    if (size <= partBytes) return await uploadAtOnce(upload, await handle.readFile(), send);
+    const read = async (start: number, bytes: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
+      return buffer.subarray(0, bytesRead);
+    };
+    if (!(await uploadInParts(upload, { bytes: size, sha256: upload.sha256, read }, send)))
+      throw new FileChangedError(upload.file);
   } finally {
     await handle.close();
   }
@@ -60,44 +76,57 @@ async function uploadAtOnce(
   );
 }
 
-async function uploadInParts(upload: Upload, handle: FileHandle, size: number, send: Send): Promise<void> {
-  const { client, Bucket, Key, file, sha256 } = upload;
+/** Name of the metadata with the SHA-256 of an object uploaded in parts, for which stores have no checksum of the whole. */
+const hashName = "sha256";
+
+/**
+ * Uploads content in parts. The store verifies the CRC-32 of each, which more stores accept for parts than SHA-256.
+ * @returns false, and creates no object, if the content has another SHA-256
+ */
+export async function uploadInParts(target: Target, content: Content, send: Send): Promise<boolean> {
+  const { client, Bucket, Key } = target;
+  const Metadata = { [hashName]: content.sha256 };
   const { UploadId } = await send((options) =>
-    client.send(new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: "SHA256" }), options),
+    client.send(
+      new CreateMultipartUploadCommand({ Bucket, Key, Metadata, ChecksumAlgorithm: "CRC32" }),
+      options,
+    ),
   );
-  try {
-    const { parts, hash } = await sendParts({ ...upload, UploadId }, handle, size, send);
-    if (hash !== sha256) throw new FileChangedError(file);
-    await complete({ ...upload, UploadId }, parts, send);
-  } catch (error) {
+  const abort = async () => {
     // If this fails, a later sweep aborts the upload.
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+  };
+  try {
+    const { parts, hash } = await sendParts({ ...target, UploadId }, content, send);
+    if (hash === content.sha256) await complete({ ...target, UploadId }, parts, content, send);
+    else await abort();
+    return hash === content.sha256;
+  } catch (error) {
+    await abort();
     throw error;
   }
 }
 
-type StartedUpload = Upload & { UploadId: string | undefined };
+type StartedUpload = Target & { UploadId: string | undefined };
 
 async function sendParts(
   { client, Bucket, Key, UploadId }: StartedUpload,
-  handle: FileHandle,
-  size: number,
+  content: Content,
   send: Send,
 ): Promise<{ parts: CompletedPart[]; hash: string }> {
-  const bytes = Math.max(partBytes, Math.ceil(size / maxParts));
+  const bytes = Math.max(partBytes, Math.ceil(content.bytes / maxParts));
   const whole = createHash("sha256");
   const parts: CompletedPart[] = [];
   const running = new Set<Promise<void>>();
   try {
-    for (let start = 0; start < size; start += bytes) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(bytes), 0, bytes, start);
-      const body = buffer.subarray(0, bytesRead);
+    for (let start = 0; start < content.bytes; start += bytes) {
+      const body = await content.read(start, Math.min(bytes, content.bytes - start));
       whole.update(body);
-      const ChecksumSHA256 = createHash("sha256").update(body).digest("base64");
+      const ChecksumCRC32 = toChecksum(body);
       const PartNumber = start / bytes + 1;
-      const part = { Bucket, Key, UploadId, PartNumber, Body: body, ChecksumSHA256 };
+      const part = { Bucket, Key, UploadId, PartNumber, Body: body, ChecksumCRC32 };
       const sent = send((options) => client.send(new UploadPartCommand(part), options)).then(({ ETag }) => {
-        parts[PartNumber - 1] = { PartNumber, ETag, ChecksumSHA256 };
+        parts[PartNumber - 1] = { PartNumber, ETag, ChecksumCRC32 };
         running.delete(sent);
       });
       // The error is thrown later, when the part is awaited.
@@ -112,9 +141,17 @@ async function sendParts(
   return { parts, hash: whole.digest("hex") };
 }
 
+/** Returns the CRC-32 of a part as S3 writes it. */
+function toChecksum(body: Buffer): string {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(body));
+  return checksum.toString("base64");
+}
+
 async function complete(
   { client, Bucket, Key, UploadId }: StartedUpload,
   Parts: CompletedPart[],
+  { sha256 }: Content,
   send: Send,
 ): Promise<void> {
   try {
@@ -126,16 +163,9 @@ async function complete(
     );
   } catch (error) {
     // If the response was lost, the retried request finds that the upload no longer exists.
-    const { ChecksumSHA256 } = await send((options) =>
-      client.send(new HeadObjectCommand({ Bucket, Key, ChecksumMode: "ENABLED" }), options),
-    ).catch(() => ({ ChecksumSHA256: undefined }));
-    if (ChecksumSHA256 !== checksumOfParts(Parts)) throw error;
+    const { Metadata } = await send((options) =>
+      client.send(new HeadObjectCommand({ Bucket, Key }), options),
+    ).catch(() => ({ Metadata: undefined }));
+    if (Metadata?.[hashName] !== sha256) throw error;
   }
-}
-
-/** Computes the checksum that S3 reports for an object uploaded in parts. */
-function checksumOfParts(parts: readonly CompletedPart[]): string {
-  const hash = createHash("sha256");
-  for (const { ChecksumSHA256 = "" } of parts) hash.update(Buffer.from(ChecksumSHA256, "base64"));
-  return `${hash.digest("base64")}-${parts.length}`;
 }
