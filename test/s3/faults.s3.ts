@@ -114,6 +114,23 @@ describeStore("versitygw", (endpoint) => {
     for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
   });
 
+  it("keys from a profile are used with its region", async () => {
+    const file = join(createTempFolder(), "credentials");
+    const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION } = process.env;
+    const keys = `aws_access_key_id=${AWS_ACCESS_KEY_ID}\naws_secret_access_key=${AWS_SECRET_ACCESS_KEY}\n`;
+    writeFileSync(file, `[default]\nregion=${AWS_REGION}\n${keys}[other]\nregion=us-west-2\n${keys}`);
+    const before = { ...process.env };
+    onTestFinished(() => {
+      process.env = before;
+    });
+    for (const name of ["AWS_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"]) delete process.env[name];
+    Object.assign(process.env, { AWS_SHARED_CREDENTIALS_FILE: file, AWS_CONFIG_FILE: "/nowhere" });
+    expect(await (await openStorage(newPrefix())).find("missing")).toBeUndefined();
+    process.env.AWS_PROFILE = "other";
+    // versitygw accepts only its own region.
+    await expect((await openStorage(newPrefix())).find("missing")).rejects.toThrow(/AWS_REGION/);
+  });
+
   /** Publishes to the same place through the faulty proxy, and directly. */
   async function publishThrough(choose: ChooseFault): Promise<unknown> {
     const { faulty, storage } = await openBoth(choose);
