@@ -2,6 +2,7 @@ import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
 import { testPublishing } from "../publish/store/publish-suite.ts";
+import { certificateFile, proxyPassword, serveTls, startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -57,5 +58,32 @@ describeStore("versitygw", (endpoint) => {
     const to = newPrefix();
     const { code, stdout, stderr } = await run("lake", "status", "--lake", to);
     expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("No machine has published")]);
+  });
+
+  it("the store is reached through the proxy in .env", async () => {
+    const workingFolder = createTempFolder();
+    const proxy = await startConnectProxy(await serveTls(endpoint));
+    writeFileSync(join(workingFolder, ".env"), `HTTPS_PROXY=${proxy.url}\n`);
+    const environment = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith("AWS_"))),
+      AWS_ENDPOINT_URL_S3: "https://venue.test",
+      NODE_EXTRA_CA_CERTS: certificateFile,
+      VENUE_DATA_DIR: await shareDemoData(),
+    };
+    const to = newPrefix();
+    const run = (settings: Record<string, string>) =>
+      startVenue(["publish", "--to", to], { environment: { ...environment, ...settings }, workingFolder })
+        .finished;
+    const refused = await run({ HTTPS_PROXY: proxy.url.replace("venue:", "other:") });
+    expect([refused.code, refused.stderr]).toEqual([
+      3,
+      expect.stringMatching(
+        /can't be reached, because the proxy answers with status 407\. Check HTTPS_PROXY/,
+      ),
+    ]);
+    const published = await run({});
+    expect([published.code, published.stdout]).toEqual([0, `${to} now shows v000001.\n`]);
+    expect(new Set(proxy.requested)).toEqual(new Set(["venue.test:443"]));
+    expect(refused.stderr + published.stderr).not.toContain(encodeURIComponent(proxyPassword));
   });
 });

@@ -1,7 +1,15 @@
+import { Agent as PlainAgent } from "node:http";
+import { Agent as TlsAgent } from "node:https";
+import { Duplex } from "node:stream";
+import { connect as tlsConnect } from "node:tls";
 import { S3Client } from "@aws-sdk/client-s3";
+import { isProxySet, openTunnel } from "../../util/proxy-tunnel.ts";
 
 /** Maximum attempts per request, with growing pauses, after network and store errors. */
 const maxAttempts = 5;
+const connectMs = 10_000;
+/** The S3 client's own defaults. */
+const pool = { keepAlive: true, maxSockets: 50 };
 const defaultRegion = "us-east-1";
 
 /**
@@ -23,14 +31,34 @@ export function createClient(): S3Client {
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {
-      connectionTimeout: 10_000,
+      connectionTimeout: connectMs,
       socketTimeout: 60_000,
       requestTimeout: 300_000,
       throwOnRequestTimeout: true,
+      ...(isProxySet() && {
+        httpAgent: tunnel(new PlainAgent(pool), "http:"),
+        httpsAgent: tunnel(new TlsAgent(pool), "https:"),
+      }),
     },
   });
 }
 
 async function findProfileRegion(): Promise<string> {
   return await new S3Client().config.region().catch(() => defaultRegion);
+}
+
+/** Lets an agent connect through the machine's proxy. */
+function tunnel<Agent extends PlainAgent>(agent: Agent, protocol: "http:" | "https:"): Agent {
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (options, done) => {
+    const host = options.host?.includes(":") ? `[${options.host}]` : options.host;
+    const opened = openTunnel(new URL(`${protocol}//${host}:${options.port}`), connectMs);
+    if (!opened) return connect(options, done);
+    opened.then(
+      (socket) => done?.(null, protocol === "http:" ? socket : tlsConnect({ ...options, socket } as object)),
+      (error) => done?.(error, new Duplex()),
+    );
+    return undefined;
+  };
+  return agent;
 }
