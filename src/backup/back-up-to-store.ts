@@ -20,6 +20,8 @@ interface BackUpToStoreOptions {
   /** `s3://` URL of a prefix without objects, except those of a killed backup of this data folder. */
   to: string;
   withSecret: boolean;
+  /** Refuses a store that is reached without encryption. */
+  mustEncrypt: boolean;
 }
 
 /**
@@ -31,10 +33,10 @@ interface BackUpToStoreOptions {
  */
 export async function backUpToStore(
   workspace: Workspace,
-  { to, withSecret }: BackUpToStoreOptions,
+  { to, withSecret, mustEncrypt }: BackUpToStoreOptions,
 ): Promise<BackupManifest> {
   const { folder, state, progress, signal } = workspace;
-  const storage = await openStorage(to, { signal });
+  const storage = await openStorage(to, { signal, mustEncrypt });
   const temp = mkdtempSync(join(folder.temp, "backup-"));
   try {
     const plays = await checkpointWarehouse(workspace);

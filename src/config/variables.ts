@@ -73,7 +73,8 @@ export const variables = {
   VENUE_ALLOW_HTTP: variable({
     parser: oneOf("0", "1"),
     fallback: () => "0",
-    description: "1 accepts http in VENUE_BASE_URL and VENUE_STATUS_URL for hosts other than this machine",
+    description:
+      "1 accepts http for other hosts: in VENUE_BASE_URL, VENUE_STATUS_URL, and S3 backups with a secret",
     placeholder: "0|1",
   }),
   VENUE_CLIENT_ID: variable({

@@ -38,6 +38,14 @@ export function storageUnusableError(action: string, reason: string): VenueError
   return new VenueError("STORAGE_UNUSABLE", "usage", `Can't ${action}: ${reason}`);
 }
 
+/** @param endpoint the store's scheme, host and port */
+export function storageUnencryptedError(location: string, endpoint: string): VenueError {
+  return storageUnusableError(
+    `store a secret in ${location}`,
+    `${endpoint} is not encrypted, so it could be read on the network. Set AWS_ENDPOINT_URL_S3 to an https URL, leave the secret out, or set VENUE_ALLOW_HTTP=1 if you trust the network.`,
+  );
+}
+
 /** The store overwrites objects even if a condition forbids it. */
 export function conditionsIgnoredError(location: string): VenueError {
   return new VenueError(

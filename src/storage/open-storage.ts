@@ -5,6 +5,8 @@ import type { Storage } from "./storage.ts";
 interface StorageOptions {
   /** Ends requests in progress. */
   signal?: AbortSignal | undefined;
+  /** Refuses a store whose requests others on the network could read. @default false */
+  mustEncrypt?: boolean;
 }
 
 /**
@@ -12,11 +14,16 @@ interface StorageOptions {
  * to load, so it is loaded only for a URL. It reads credentials, region and endpoint from the variables and files
  * that all AWS tools use.
  * @param target `s3://bucket/prefix`, or an absolute path
- * @throws {VenueError} `S3_URL_INVALID`
+ * @throws {VenueError} `S3_URL_INVALID`; `STORAGE_UNUSABLE` if it must encrypt and doesn't
  */
-export async function openStorage(target: string, { signal }: StorageOptions = {}): Promise<Storage> {
+export async function openStorage(
+  target: string,
+  { signal, mustEncrypt = false }: StorageOptions = {},
+): Promise<Storage> {
   if (!isS3Url(target)) return new FolderStorage(target);
   const url = parseS3Url(target);
   const { S3Storage } = await import("./s3/s3-storage.ts");
-  return new S3Storage(url, signal);
+  const storage = new S3Storage(url, signal);
+  if (mustEncrypt) await storage.assertEncrypted();
+  return storage;
 }

@@ -1,13 +1,14 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { describeStore, newPrefix } from "./use-store.ts";
 
-describeStore("versitygw", () => {
+describeStore("versitygw", (endpoint) => {
   it("a backup in S3 restores everything, and a damaged or missing one changes nothing", async () => {
     const workingFolder = createTempFolder();
     const data = join(workingFolder, "data");
@@ -42,5 +43,33 @@ describeStore("versitygw", () => {
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining(`${to} has no backup.json`)]);
     expect(existsSync(join(workingFolder, "other"))).toBe(false);
     expect(readdirSync(workingFolder).filter((name) => name.includes("download"))).toEqual([]);
+  });
+
+  it("a secret is not sent to another machine without encryption", async () => {
+    const workingFolder = createTempFolder();
+    const home = join(workingFolder, "home");
+    mkdirSync(home);
+    writeFileSync(join(home, "credentials.json"), '{"client_id":"c1","client_secret":"5ecret"}\n');
+    // Nothing resolves this name except the proxy.
+    const proxy = await startConnectProxy(endpoint);
+    vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://store.test");
+    vi.stubEnv("HTTP_PROXY", proxy.url);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    cpSync(await shareDemoData(), join(workingFolder, "data"), { recursive: true, verbatimSymlinks: true });
+    const backUp = (settings: Record<string, string>, ...words: string[]) =>
+      runVenue(["backup", "--to", newPrefix(), ...words], {
+        environment: { VENUE_HOME: home, ...settings },
+        workingFolder,
+      });
+    const refused = await backUp({}, "--with-secret");
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("http://store.test is not encrypted"),
+    ]);
+    expect(proxy.requested).toEqual([]);
+    const accepted = await backUp({ VENUE_ALLOW_HTTP: "1" }, "--with-secret");
+    expect(accepted.code, accepted.stderr).toBe(0);
+    expect(new Set(proxy.requested)).toEqual(new Set(["store.test:80"]));
+    expect((await backUp({})).code).toBe(0);
   });
 });

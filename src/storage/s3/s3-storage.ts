@@ -14,7 +14,8 @@ import {
   type S3Client,
 } from "@aws-sdk/client-s3";
 import { forEachAtOnce } from "../../util/for-each-at-once.ts";
-import { StorageConflictError, StorageUnavailableError } from "../errors.ts";
+import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
+import { StorageConflictError, StorageUnavailableError, storageUnencryptedError } from "../errors.ts";
 import type { S3Url } from "../s3-url.ts";
 import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "../storage.ts";
 import { createClient } from "./create-client.ts";
@@ -208,6 +209,11 @@ export class S3Storage implements Storage {
     await this.#sendUnlessMissing("delete", key, (options) =>
       this.#client.send(new AbortMultipartUploadCommand({ ...this.#object(key), UploadId: id }), options),
     );
+  }
+
+  async assertEncrypted(): Promise<void> {
+    const endpoint = toHttpUrl((await this.#client.config.serviceConfiguredEndpoint?.()) ?? "");
+    if (endpoint && isUnencrypted(endpoint)) throw storageUnencryptedError(this.location, endpoint.origin);
   }
 
   #object(key: string): { Bucket: string; Key: string } {

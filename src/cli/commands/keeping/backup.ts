@@ -36,9 +36,10 @@ Examples:
       const target = context.resolveTarget(to);
       const { backUp } = await import("../../../backup/back-up.ts");
       const { backUpToStore } = await import("../../../backup/back-up-to-store.ts");
+      const mustEncrypt = withSecret && context.settings.get("VENUE_ALLOW_HTTP") !== "1";
       await runRecorded(context, `backup --to ${to}`, async (workspace) => {
         const { files, plays, made_at, published_version } = isS3Url(target)
-          ? await backUpToStore(workspace, { to: target, withSecret })
+          ? await backUpToStore(workspace, { to: target, withSecret, mustEncrypt })
           : await backUp(workspace, { to: target, withSecret });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
         const note = `${target} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
