@@ -24,6 +24,10 @@ export function getExitCode(error: unknown): number {
   return error instanceof VenueError ? byCategory[error.category] : exitCodes.bug;
 }
 
+export function findingIf(isFound: boolean): number {
+  return isFound ? exitCodes.finding : exitCodes.done;
+}
+
 /** Exit codes, least severe first. */
 const ranks: number[] = [
   exitCodes.done,

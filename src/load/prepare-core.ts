@@ -5,7 +5,7 @@ import { prepareRules } from "./rules/campaign-dates.ts";
 
 /**
  * Prepares the remaining inputs of models in `core`: reference files, and campaigns' rules as dates.
- * @returns the reference files
+ * @returns the reference files, including those that were not applied
  */
 export async function prepareCore(warehouse: DuckDb, referenceFolder: string): Promise<CheckedReference[]> {
   const files = await checkReference(warehouse, referenceFolder);

@@ -9,7 +9,7 @@ import { createWarehouseWorkbench } from "../build/workbench.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
-import type { CheckedReference } from "../load/reference/check-reference.ts";
+import { type CheckedReference, listReferenceProblems } from "../load/reference/check-reference.ts";
 import { listUnreadFiles } from "../load/reference/unread-files.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
@@ -25,6 +25,8 @@ export interface BuildResult {
   filled?: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
+  /** Reference files that were not applied, and why. */
+  referenceProblems: string[];
   published?: PublishSummary;
 }
 
@@ -67,7 +69,8 @@ export async function build(
       ...(await runChecks(warehouse, { days: "unpublished", signal })),
       ...(await checkOwn(warehouse, workspace)),
     ];
-    if (checks.some(isError)) return { ...source, built, checks };
+    const result = { ...source, built, checks, referenceProblems: listReferenceProblems(reference) };
+    if (checks.some(isError)) return result;
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
     const published = await publishMart(warehouse, {
       ...target,
@@ -78,7 +81,7 @@ export async function build(
       beforeReveal: () => state.runs.assertLock(),
       logger,
     });
-    return { ...source, built, checks, published };
+    return { ...result, published };
   };
   return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
 }

@@ -1,5 +1,6 @@
 import { configureGroups } from "../build/configure-groups.ts";
 import { prepareCore } from "../load/prepare-core.ts";
+import { listReferenceProblems } from "../load/reference/check-reference.ts";
 import type { Manifest } from "../mart/manifest.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishStoredLake } from "../publish/lake/publish-stored-lake.ts";
@@ -33,11 +34,16 @@ export interface LakeTarget {
   acceptLoss: boolean;
 }
 
+interface PublishedIntoLake extends PublishLakeSummary {
+  /** Reference files that were not applied, and why. */
+  referenceProblems: string[];
+}
+
 /** Publishes this machine's loaded data into a lake, even if it was never built here. */
-export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishLakeSummary> {
+export async function publishIntoLake(workspace: Workspace, target: LakeTarget): Promise<PublishedIntoLake> {
   const { settings, folder, state, clock, logger, progress, signal } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
-    await prepareCore(warehouse, folder.reference);
+    const referenceProblems = listReferenceProblems(await prepareCore(warehouse, folder.reference));
     await configureGroups(warehouse, settings.find("VENUE_GROUP_IDS") ?? []);
     const { lake, ...others } = target;
     const options = {
@@ -49,8 +55,8 @@ export async function publishIntoLake(workspace: Workspace, target: LakeTarget):
       logger,
       onProgress: (path: string) => progress.show(`Writing ${path}`),
     };
-    if (!isS3Url(lake)) return await publishLake(warehouse, { ...options, lake });
-    const storage = await openStorage(lake, { signal });
-    return await publishStoredLake(warehouse, { ...options, storage, tempFolder: folder.temp });
+    if (!isS3Url(lake)) return { ...(await publishLake(warehouse, { ...options, lake })), referenceProblems };
+    const stored = { ...options, storage: await openStorage(lake, { signal }), tempFolder: folder.temp };
+    return { ...(await publishStoredLake(warehouse, stored)), referenceProblems };
   });
 }

@@ -20,6 +20,8 @@ export interface SyncResult extends Loaded {
   sources: Partial<Record<SyncTopic, TopicCounts>>;
   /** Collected sources that may lack records, with the reason. */
   incomplete: { source: string; why: string }[];
+  /** Reference files that were not applied, and why. */
+  referenceProblems: readonly string[];
   /** Deviations from the plan, and skipped steps. */
   notes: string[];
   /** The common error if every source failed for the same reason. */
@@ -29,7 +31,11 @@ export interface SyncResult extends Loaded {
 }
 
 /** Returns the initial result of a sync. */
-export function createEmptyResult(plan: SyncPlan, { topics }: SyncOptions, hasStatus: boolean): SyncResult {
+export function createEmptyResult(
+  plan: SyncPlan,
+  { topics }: SyncOptions,
+  { hasStatus, referenceProblems }: { hasStatus: boolean; referenceProblems: readonly string[] },
+): SyncResult {
   const skipped = topics.includes("status") && !hasStatus;
   return {
     plan,
@@ -42,6 +48,7 @@ export function createEmptyResult(plan: SyncPlan, { topics }: SyncOptions, hasSt
     failures: [],
     sources: {},
     incomplete: [],
+    referenceProblems,
     notes: skipped ? ["Skipped the status API: VENUE_STATUS_URL is not set."] : [],
     isStopped: false,
   };

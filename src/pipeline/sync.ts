@@ -57,10 +57,10 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
     await sweepLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
     // Opening the warehouse first detects damage before any request is sent.
-    const knowledge = await prepareWarehouse(workspace, options);
+    const { knowledge, referenceProblems } = await prepareWarehouse(workspace, options);
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, knowledge, now: clock.now() }, options);
-    const result = createEmptyResult(plan, options, status !== undefined);
+    const result = createEmptyResult(plan, options, { hasStatus: status !== undefined, referenceProblems });
     const loader = new LandingLoader(workspace, result);
     for (const landing of state.landings.listReady()) loader.add(landing);
     const context: ExtractContext = {
@@ -109,12 +109,15 @@ export async function collect(workspace: Workspace, options: SyncOptions): Promi
 }
 
 /** Applies the analyst's reference files, forgets lost landings, and reads what is known about histories. */
-async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<HistoryKnowledge> {
+async function prepareWarehouse(
+  workspace: Workspace,
+  options: SyncOptions,
+): Promise<{ knowledge: HistoryKnowledge; referenceProblems: string[] }> {
   const { folder } = workspace;
   return await withWarehouse(workspace, async (warehouse) => {
-    await applyReference(warehouse, folder.reference);
+    const { problems } = await applyReference(warehouse, folder.reference);
     await forgetLost(warehouse, workspace, describeScope(workspace.settings, options));
-    return await readHistoryKnowledge(warehouse);
+    return { knowledge: await readHistoryKnowledge(warehouse), referenceProblems: problems };
   });
 }
 

@@ -31,7 +31,7 @@ itInAll(
     const hours = join(setup.dataFolder, "reference", "opening_hours.csv");
     writeFileSync(hours, "zone_id,day_of_week,opens,closes\n1,1,09:00,20:00\n1,8,09:00,20:00\n1,2,9,20:00\n");
     const wrong = await runVenue(["reference", "check", "--json"], setup);
-    expect(wrong.code).toBe(1);
+    expect(wrong.code).toBe(2);
     const { files } = JSON.parse(wrong.stdout);
     expect(files[2]).toMatchObject({
       name: "opening_hours.csv",

@@ -5,7 +5,7 @@ import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
 import { formatInstant } from "../../report/text/cell-text.ts";
 import { countOf } from "../../util/text/words.ts";
-import { combineExitCodes, exitCodes } from "../exit-code.ts";
+import { findingIf } from "../exit-code.ts";
 
 /**
  * Describes a load in one line, e.g.
@@ -57,7 +57,7 @@ export function describeRejectedLoad({ loadId, kind, rejected }: LoadResult): st
 
 /** Returns the exit code for a finding if a file's lines were all rejected. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
-  return findFullyRejectedLoads(loads).length > 0 ? exitCodes.finding : exitCodes.done;
+  return findingIf(findFullyRejectedLoads(loads).length > 0);
 }
 
 /** Returns a load's figures under the column names of `fact_load`. */
@@ -81,21 +81,22 @@ export function summarizeLoad(load: LoadResult): object {
   };
 }
 
-/** Returns the exit code for a finding if a check prevented the publish. */
-export function buildExitCode({ published }: BuildResult): number {
-  return exitCodeFor(published !== undefined);
-}
-
-function exitCodeFor(isPublished: boolean): number {
-  return combineExitCodes([isPublished ? exitCodes.done : exitCodes.finding]);
+/** Returns the exit code for a finding if a check prevented the publish, or a reference file was not applied. */
+export function buildExitCode({ published, referenceProblems }: BuildResult): number {
+  return findingIf(published === undefined || referenceProblems.length > 0);
 }
 
 export function describeBuild(result: BuildResult) {
-  const { built, published } = result;
+  const { built, published, referenceProblems } = result;
   const outcome = published
     ? `Published ${published.version} in ${published.folder} (${countOf(published.linkedFiles, "file")} unchanged).`
     : `Not published: a check found errors in ${built.version}. The previously published version stays.`;
-  return describeOutcome(result, outcome, published?.folder ?? null);
+  const described = describeOutcome(result, outcome, published?.folder ?? null);
+  return {
+    ...described,
+    note: [outcome, ...referenceProblems].join(" "),
+    problems: [...described.problems, ...referenceProblems],
+  };
 }
 
 export function describeTrinoBuild(result: TrinoBuildResult) {
@@ -105,7 +106,7 @@ export function describeTrinoBuild(result: TrinoBuildResult) {
     : `Not published: a check found errors in ${built.version}. The previously published version stays; the catalog ${catalogs.build} shows this build until the next one.`;
   return {
     ...describeOutcome(result, outcome, isShown ? catalogs.mart : null),
-    exitCode: exitCodeFor(isShown),
+    exitCode: findingIf(!isShown),
   };
 }
 

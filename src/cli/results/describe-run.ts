@@ -21,6 +21,7 @@ export function describeRun(result: RunResult) {
   const failure = describeFailure(result);
   // These stop nothing: every other report is written.
   const ownProblems = (reports?.own ?? []).flatMap(({ problem }) => problem ?? []);
+  const referenceProblems = new Set([...sync.referenceProblems, ...(build?.referenceProblems ?? [])]);
   const ownNote = `${countOf(ownProblems.length, "own report")} could not be made.`;
   return {
     text: [
@@ -30,10 +31,17 @@ export function describeRun(result: RunResult) {
       ...(ownProblems.length > 0 ? [ownNote] : []),
     ].join("\n"),
     // If nothing was collected, the failure already includes the problems.
-    problems: [...(built ? synced.problems : []), ...ownProblems, ...(failure ? [failure] : [])],
-    note:
-      failure ??
-      [synced.note, ...(built ? [built.note] : []), ...(ownProblems.length > 0 ? [ownNote] : [])].join(" "),
+    problems: [
+      ...new Set([
+        ...(built ? synced.problems : []),
+        ...referenceProblems,
+        ...ownProblems,
+        ...(failure ? [failure] : []),
+      ]),
+    ],
+    note: failure
+      ? [failure, ...referenceProblems].join(" ")
+      : [synced.note, ...(built ? [built.note] : []), ...(ownProblems.length > 0 ? [ownNote] : [])].join(" "),
     unfinished: synced.unfinished,
     statusRequests: synced.statusRequests,
     summary: {

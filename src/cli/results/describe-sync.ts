@@ -2,7 +2,7 @@ import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import { listUnfinishedWork, type SyncResult } from "../../pipeline/sync-result.ts";
 import { countOf, formatDuration } from "../../util/text/words.ts";
-import { combineExitCodes, exitCodes, getExitCode } from "../exit-code.ts";
+import { combineExitCodes, exitCodes, findingIf, getExitCode } from "../exit-code.ts";
 import {
   describeLoad,
   describeRejectedLoad,
@@ -17,9 +17,10 @@ import {
 const maxListedLoads = 40;
 
 /** Work left for the next sync is not a failure, but missing or partial responses from the service are. */
-export function syncExitCode({ loads, failures, incomplete }: SyncResult): number {
+export function syncExitCode({ loads, failures, incomplete, referenceProblems }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
+    findingIf(referenceProblems.length > 0),
     ...failures.map(({ error }) => getExitCode(error)),
     incomplete.length > 0 ? exitCodes.service : exitCodes.done,
   ]);
@@ -36,7 +37,7 @@ export function describeSync(result: SyncResult) {
   return {
     text: [...describeLoads(loads), ...describeSources(result), ...limitNotes(result.notes), note].join("\n"),
     problems: describeProblems(result),
-    note: result.nothing?.message ?? note,
+    note: [result.nothing?.message ?? note, ...result.referenceProblems].join(" "),
     unfinished: listUnfinishedWork(result),
     statusRequests,
     summary: {
@@ -56,7 +57,8 @@ export function describeSync(result: SyncResult) {
   };
 }
 
-function describeProblems({ loads, failures, incomplete, nothing, sources }: SyncResult): string[] {
+function describeProblems(result: SyncResult): string[] {
+  const { loads, failures, incomplete, nothing, sources, referenceProblems } = result;
   const isAll = (sources.status?.complete ?? 0) === 0;
   return [
     ...(nothing
@@ -64,6 +66,7 @@ function describeProblems({ loads, failures, incomplete, nothing, sources }: Syn
       : describeFailures(failures)),
     ...incomplete.map(({ source, why }) => `Incomplete: ${source}: ${why}. The next sync reads it again.`),
     ...findFullyRejectedLoads(loads).map(describeRejectedLoad),
+    ...referenceProblems,
   ];
 }
 

@@ -29,19 +29,20 @@ export interface LoadFilesOptions {
 
 /**
  * Loads each history file separately, so that if one fails, the files before it stay loaded.
+ * @returns the problems of reference files
  * @throws {VenueError} `NO_HISTORY_FILE` before anything is loaded
  * @throws {LandingUnreadableError}
  */
-export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<void> {
+export async function loadFiles(workspace: Workspace, options: LoadFilesOptions): Promise<string[]> {
   const { folder, signal } = workspace;
   const { files, stdin } = options;
   for (const file of files) if (file !== stdinName) await assertHistoryFile(file, options.kind);
   await removeLeftFolders(folder.temp);
   if (!files.includes(stdinName)) return await loadEach(workspace, options);
   // Reads all of stdin before opening the warehouse, because a slow pipe would keep the warehouse locked.
-  await withSpooledInput(stdin, { folder: folder.temp, signal }, async (spooled) => {
+  return await withSpooledInput(stdin, { folder: folder.temp, signal }, async (spooled) => {
     await assertJson(spooled, options.kind, inputName);
-    await loadEach(workspace, options, spooled);
+    return await loadEach(workspace, options, spooled);
   });
 }
 
@@ -50,10 +51,10 @@ async function loadEach(
   workspace: Workspace,
   { files, kind, onLoad, onNote = () => {} }: LoadFilesOptions,
   spooled = "",
-): Promise<void> {
+): Promise<string[]> {
   const { folder, clock, signal } = workspace;
-  await withWarehouse(workspace, async (warehouse) => {
-    await applyReference(warehouse, folder.reference);
+  return await withWarehouse(workspace, async (warehouse) => {
+    const { problems } = await applyReference(warehouse, folder.reference);
     for (const file of files) {
       const [path, name] = file === stdinName ? [spooled, inputName] : [file, file];
       const landing = {
@@ -71,6 +72,7 @@ async function loadEach(
         throw file === stdinName ? withInputName(error) : error;
       }
     }
+    return problems;
   });
 }
 

@@ -6,7 +6,12 @@ import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { appendRows, declareTables } from "../declare-tables.ts";
 import { refreshZoneDays } from "../zone-days.ts";
 import { type AttributeFileName, attributeFiles } from "./attribute-file.ts";
-import { type CheckedReference, checkReference, type ReferenceName } from "./check-reference.ts";
+import {
+  type CheckedReference,
+  checkReference,
+  listReferenceProblems,
+  type ReferenceName,
+} from "./check-reference.ts";
 
 /**
  * Name of the script in `sql/load/reference` that stores each file's rows in core. Attribute files have none.
@@ -25,14 +30,17 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
  * the local times of plays), opening hours, group names, dayparts, campaign targets, and
  * attributes.
  * @param folder folder with the files; a missing file counts as empty
- * @returns the names of the changed files
- * @throws {ReferenceFileError} with the file, line and value of the first mistake; no file is then applied
+ * @returns the names of the changed files, and the problems of those that were not applied
  */
-export async function applyReference(warehouse: DuckDb, folder: string): Promise<ReferenceName[]> {
-  return await applyFiles(warehouse, await checkReference(warehouse, folder));
+export async function applyReference(
+  warehouse: DuckDb,
+  folder: string,
+): Promise<{ applied: ReferenceName[]; problems: string[] }> {
+  const files = await checkReference(warehouse, folder);
+  return { applied: await applyFiles(warehouse, files), problems: listReferenceProblems(files) };
 }
 
-/** Applies files that were checked. */
+/** Applies files that were checked, except those with mistakes. */
 export async function applyFiles(
   warehouse: DuckDb,
   files: readonly CheckedReference[],
@@ -40,6 +48,7 @@ export async function applyFiles(
   return await warehouse.transaction(async () => {
     const applied: ReferenceName[] = [];
     for (const file of files) {
+      if (file.mistakes.length > 0) continue;
       const known = await warehouse.find("select 1 from core.reference_file where name = ? and sha256 = ?", [
         file.name,
         file.sha256,

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { largestId } from "../../util/kind.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import {
   type AttributeFileName,
   attributeFiles,
@@ -46,7 +47,8 @@ export interface CheckedReference {
   lines: number;
   /** Things that lines name, if the file is about things that may be unknown. */
   named: readonly NamedThing[];
-  mistakes: ReferenceFileError[];
+  /** Invalid lines, or why the file is unusable. If there are any, the rows applied last stay in use. */
+  mistakes: VenueError[];
   warnings: LineWarning[];
 }
 
@@ -69,19 +71,8 @@ interface ReferenceTable {
   toRow(row: ReferenceRow, id: number): Record<string, string | number | null>;
 }
 
-/**
- * Reads the reference files. A missing file counts as empty.
- * @throws {ReferenceFileError} with the first invalid line and its problem
- */
+/** Reads the reference files with all their mistakes. A missing file counts as empty. */
 export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
-  const files = await findMistakes(warehouse, folder);
-  const [mistake] = files.flatMap(({ mistakes }) => mistakes);
-  if (mistake) throw mistake;
-  return files;
-}
-
-/** Reads the reference files and returns all their mistakes. */
-export async function findMistakes(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
   // A zone has its location's values too, so both files should spell them alike.
   const ofZones: Spellings = new Map();
@@ -95,10 +86,10 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
           : await readTable(warehouse, path, form),
       );
     } catch (error) {
-      if (!(error instanceof ReferenceFileError)) throw error;
+      if (!(error instanceof VenueError)) throw error;
       files.push({
         name,
-        path: error.path,
+        path: error instanceof ReferenceFileError ? error.path : path,
         sha256: "",
         separator: undefined,
         rows: [],
@@ -110,6 +101,15 @@ export async function findMistakes(warehouse: DuckDb, folder: string): Promise<C
     }
   }
   return files;
+}
+
+/** Lists the files whose rows applied last stay in use, with the first mistake of each. */
+export function listReferenceProblems(files: readonly CheckedReference[]): string[] {
+  return files.flatMap(({ mistakes: [first, ...others] }) => {
+    if (!first) return [];
+    const more = others.length === 0 ? "" : ` \`venue reference check\` lists ${others.length} more.`;
+    return [`${first.message}${more} Until then, the rows applied last stay in use.`];
+  });
 }
 
 const tables: readonly ReferenceTable[] = [

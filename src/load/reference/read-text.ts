@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { findInvalidLine } from "../../util/text/invalid-line.ts";
+import { getErrorMessage } from "../../util/venue-error.ts";
 import { noReferenceFileError, ReferenceFileError } from "./errors.ts";
 
 /** @throws {VenueError} `REFERENCE_FILE_IS_NONE` */
@@ -11,7 +12,11 @@ export function readBytes(path: string): Buffer {
   if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
   // Reading a pipe would wait for a writer.
   if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");
-  return readFileSync(path);
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw noReferenceFileError(path, `can't be read (${getErrorMessage(cause)})`, { cause });
+  }
 }
 
 /** Requires UTF-8, or UTF-16 with a byte order mark: other bytes would silently become wrong characters. */

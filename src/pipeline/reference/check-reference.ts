@@ -2,7 +2,8 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { NamedThing } from "../../load/reference/attribute-file.ts";
-import { type CheckedReference, findMistakes } from "../../load/reference/check-reference.ts";
+import { type CheckedReference, checkReference } from "../../load/reference/check-reference.ts";
+import { ReferenceFileError } from "../../load/reference/errors.ts";
 import type { LineWarning, Separator } from "../../load/reference/reference-file.ts";
 import { listUnreadFiles, type UnreadFile } from "../../load/reference/unread-files.ts";
 import { openPublished } from "../../report/published/open-published.ts";
@@ -25,7 +26,8 @@ interface ReferenceFinding {
 }
 
 interface FileLine {
-  line_number: number;
+  /** Absent if the whole file is unusable. */
+  line_number?: number;
   message: string;
 }
 
@@ -40,7 +42,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
   try {
-    const found = await findMistakes(database, folder.reference);
+    const found = await checkReference(database, folder.reference);
     const unknown = await findUnpublished(found, folder.published);
     const toLine = ({ lineNumber, message }: LineWarning): FileLine => ({ line_number: lineNumber, message });
     const files = found.map((file) => ({
@@ -48,7 +50,9 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
       path: file.path,
       separator: file.separator ?? null,
       lines: file.lines,
-      mistakes: file.mistakes.map(toLine),
+      mistakes: file.mistakes.map((mistake) =>
+        mistake instanceof ReferenceFileError ? toLine(mistake) : { message: mistake.message },
+      ),
       warnings: [
         ...file.warnings,
         ...(unknown.get(file) ?? []).map(({ lineNumber, subject, text }) => ({

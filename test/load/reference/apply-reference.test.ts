@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
@@ -71,7 +73,7 @@ it("replaces campaign targets without marking days for the next build", async ()
 it("applies only files that changed", async () => {
   const { warehouse } = await createLoadFixture();
   const apply = async (files: Record<string, string>) =>
-    await applyReference(warehouse, writeReference(files));
+    (await applyReference(warehouse, writeReference(files))).applied;
   const known = () => warehouse.all("select name from core.reference_file order by name");
   const all = await apply(groupNames("1,North\n"));
   expect(all).toEqual([
@@ -109,13 +111,26 @@ it("a zone's named time zone moves its days, and marks the days of its plays for
   });
 });
 
-it("applies nothing if any line is invalid", async () => {
+it("keeps the rows applied last of files that are invalid or unreadable, and applies the others", async () => {
   const { warehouse } = await createLoadFixture();
   await applyReference(warehouse, writeReference(zoneTimeZones("1,UTC\n")));
-  const folder = writeReference({ ...zoneTimeZones("2,UTC\n"), ...groupNames("1,\n") });
-  await expect(applyReference(warehouse, folder)).rejects.toThrow(
-    'group_names.csv, line 2: "" is invalid; expected a non-empty name.',
-  );
+  const folder = writeReference({
+    ...zoneTimeZones("2,Mars\n3,Mars\n"),
+    ...groupNames("1,North\n"),
+    "dayparts.csv": "name,from,to\nday,00:00,24:00\n",
+    "dayparts.xlsx": "",
+  });
+  mkdirSync(join(folder, "opening_hours.csv"));
+  const { applied, problems } = await applyReference(warehouse, folder);
+  expect(applied).toEqual(["group_names.csv"]);
+  const kept = "Until then, the rows applied last stay in use.";
+  const path = (name: string) => join(folder, name);
+  expect(problems).toEqual([
+    `${path("zone_time_zones.csv")}, line 2: "Mars" is invalid; expected an IANA time zone name, such as ` +
+      `Europe/Berlin. Fix the line, and run this again. \`venue reference check\` lists 1 more. ${kept}`,
+    `${path("opening_hours.csv")} is not a file. Replace it with a CSV file or remove it, and run this again. ${kept}`,
+    `Both ${path("dayparts.csv")} and ${path("dayparts.xlsx")} have entries. Remove one of them, and run this again. ${kept}`,
+  ]);
   expect(await warehouse.all("select * from core.zone_time_zone")).toEqual([
     { zone_id: 1, time_zone: "UTC" },
   ]);

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { findMistakes } from "../../../src/load/reference/check-reference.ts";
+import { checkReference } from "../../../src/load/reference/check-reference.ts";
 import { writeReference } from "./write-reference.ts";
 
 async function check(name: string, content: string) {
   const folder = writeReference({ [name]: content });
   const database = await DuckDb.open();
-  const files = await findMistakes(database, folder);
+  const files = await checkReference(database, folder);
   database.close();
   const { rows = [], mistakes = [], warnings = [] } = files.find((file) => file.name === name) ?? {};
   const text = ({ message }: { message: string }) =>

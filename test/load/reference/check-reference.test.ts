@@ -3,12 +3,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
-import {
-  type CheckedReference,
-  checkReference,
-  findMistakes,
-} from "../../../src/load/reference/check-reference.ts";
-import { ReferenceFileError } from "../../../src/load/reference/errors.ts";
+import { type CheckedReference, checkReference } from "../../../src/load/reference/check-reference.ts";
 import { packageRoot } from "../../../src/util/files/package-files.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
 
@@ -21,7 +16,7 @@ async function open(): Promise<DuckDb> {
 async function check(
   files: Readonly<Record<string, string | Buffer>>,
 ): Promise<CheckedReference | undefined> {
-  const found = await findMistakes(await open(), writeReference(files));
+  const found = await checkReference(await open(), writeReference(files));
   return found.find(({ name }) => name in files);
 }
 
@@ -133,7 +128,7 @@ it.each([
 
 it("a path that is not a file is reported along with the mistakes in the others", async () => {
   const folder = writeReference({ ...zoneTimeZones("8,Europe/Bonn\n"), "group_names.csv": "id,name\n" });
-  const found = await findMistakes(await open(), folder);
+  const found = await checkReference(await open(), folder);
   expect(found).toMatchObject([
     { name: "zone_time_zones.csv", rows: [], mistakes: [{ lineNumber: 2 }] },
     {
@@ -151,32 +146,23 @@ it("a path that is not a file is reported along with the mistakes in the others"
   ]);
 });
 
-it("throws the first mistake if all lines must be valid", async () => {
-  const database = await open();
-  const usable = writeReference(groupNames("1,North\n"));
-  expect(await checkReference(database, usable)).toEqual(await findMistakes(database, usable));
-  const folder = writeReference({
-    ...groupNames("1,North\n1,South\n"),
-    ...openingHours("7,0,09:00,12:00\n"),
-  });
-  const error = await checkReference(database, folder).catch((thrown) => thrown);
-  expect(error).toBeInstanceOf(ReferenceFileError);
-  expect(error).toMatchObject({
-    code: "REFERENCE_FILE_INVALID",
-    category: "usage",
-    path: join(folder, "group_names.csv"),
-    lineNumber: 3,
-  });
-});
-
-it("rejects a folder in place of a file, instead of reporting an invalid line", async () => {
-  const folder = writeReference({});
-  mkdirSync(join(folder, "group_names.csv"));
-  await expect(findMistakes(await open(), folder)).rejects.toThrow("group_names.csv is not a file.");
+it("reports a folder in place of a file without a line", async () => {
+  const folder = writeReference(groupNames("1,\n"));
+  mkdirSync(join(folder, "zone_kinds.csv"));
+  const found = await checkReference(await open(), folder);
+  expect(found.flatMap(({ mistakes }) => mistakes)).toMatchObject([
+    {
+      code: "REFERENCE_FILE_INVALID",
+      category: "usage",
+      path: join(folder, "group_names.csv"),
+      lineNumber: 2,
+    },
+    { code: "REFERENCE_FILE_IS_NONE", message: expect.stringContaining("zone_kinds.csv is not a file.") },
+  ]);
 });
 
 it("the included example files have no entries, and show the format", async () => {
-  const found = await findMistakes(await open(), join(packageRoot, "data", "reference"));
+  const found = await checkReference(await open(), join(packageRoot, "data", "reference"));
   expect(found.map(({ name, rows, mistakes }) => [name, rows, mistakes])).toEqual([
     ["zone_time_zones.csv", [], []],
     ["group_names.csv", [], []],

@@ -53,7 +53,8 @@ it.each(files)("a mutated %s is read correctly, or rejected by line", async (nam
     writeFileSync(join(folder, name), content);
     try {
       const found = await checkReference(database, folder);
-      const rows = found.find((file) => file.name === name)?.rows;
+      const { rows, mistakes } = found.find((file) => file.name === name) ?? {};
+      if (mistakes?.[0]) throw mistakes[0];
       expect(rows, JSON.stringify(content.toString())).toEqual(readNaively(content).map(tell));
       happened.read += 1;
     } catch (error) {

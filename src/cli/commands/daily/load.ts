@@ -5,6 +5,7 @@ import { type Kind, kinds } from "../../../util/kind.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { localPaths, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { combineExitCodes, findingIf } from "../../exit-code.ts";
 import {
   describeLoad,
   describeRejectedLoad,
@@ -41,8 +42,9 @@ export function define(command: Command, context: CliContext): void {
       await runRecorded(context, `load ${files.join(" ")} --kind ${kind}`, async (workspace) => {
         const loads: LoadResult[] = [];
         const notes: string[] = [];
+        let reference: string[];
         try {
-          await loadFiles(workspace, {
+          reference = await loadFiles(workspace, {
             ...{ files: paths, stdin, kind },
             onLoad: (load) => loads.push(load),
             onNote: (note) => notes.push(note),
@@ -59,8 +61,12 @@ export function define(command: Command, context: CliContext): void {
           }
           throw error;
         }
-        const { problems, ...outcome } = describeLoads(loads);
-        return { ...outcome, problems: [...notes, ...problems] };
+        const { problems, exitCode, ...outcome } = describeLoads(loads);
+        return {
+          ...outcome,
+          problems: [...notes, ...problems, ...reference],
+          exitCode: combineExitCodes([exitCode, findingIf(reference.length > 0)]),
+        };
       });
     });
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { countOf } from "../../../util/text/words.ts";
 import { acceptLossOption, folderOrS3Url, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitCodes } from "../../exit-code.ts";
+import { exitCodes, findingIf } from "../../exit-code.ts";
 import { runRecorded } from "../../run-recorded.ts";
 
 interface PublishFlags {
@@ -78,11 +78,17 @@ async function publishCore(
 ): Promise<void> {
   const { publishIntoLake } = await import("../../../pipeline/publish.ts");
   await runRecorded(context, words, async (workspace) => {
-    const { manifest, files, written, rows } = await publishIntoLake(workspace, target);
+    const {
+      manifest,
+      files,
+      written,
+      rows,
+      referenceProblems: problems,
+    } = await publishIntoLake(workspace, target);
     const { lake: to, machine: source } = target;
     const note = `${to} now holds ${countOf(rows, "row")} of ${source} in ${countOf(files, "file")}, ${written} of them written now.`;
     const { published_at, data_as_of } = manifest;
     const summary = { layer: "core", to, source, files, written, rows, published_at, data_as_of };
-    return { exitCode: exitCodes.done, note, text: note, summary };
+    return { exitCode: findingIf(problems.length > 0), note, text: note, problems, summary };
   });
 }

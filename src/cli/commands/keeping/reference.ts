@@ -58,6 +58,6 @@ async function check(context: CliContext): Promise<void> {
     const form = separator === null ? "" : ` with ${separator}s between values`;
     return `ok    ${path}: ${countOf(count, "line")}${form}`;
   });
-  if (mistakes.length > 0) context.exitCode = exitCodes.finding;
+  if (mistakes.length > 0) context.exitCode = exitCodes.usage;
   context.printResult(findings, [...lines, ...warnings, ...mistakes].join("\n"));
 }
