@@ -21,6 +21,8 @@ export interface ScheduleOptions {
   onStart(job: Job): void;
   /** @param next when the job is due next */
   onEnd(job: Job, exitCode: number, next: Date): void;
+  /** Called when a job could not be started, or the last start not be read. It is tried again after a minute. */
+  onError(error: unknown): void;
 }
 
 /** Longest wait until the clock is read again, because it may be set, or the machine may sleep. */
@@ -35,9 +37,10 @@ const dayMs = 86_400_000;
  * Starts each job when it is due, one at a time and the first of several first. A job that never ran is due
  * now. A job that became due while the machine was off, or another job was running, is started once; a killed
  * one is started again.
+ * @throws if the first look for the last starts fails
  */
 export async function keepSchedule(jobs: readonly Job[], options: ScheduleOptions): Promise<void> {
-  const { clock, signal, onPlan, onStart, onEnd } = options;
+  const { clock, signal, onPlan, onStart, onEnd, onError } = options;
   // A command that fails before its run is recorded, e.g. on a malformed setting, is not repeated at once.
   const attempts = new Map<Job, Date>();
   const killed = new Set<Job>();
@@ -49,14 +52,13 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
     return Number.isFinite(last) ? findNextDue(job.pattern, new Date(last)) : now;
   };
   for (const job of jobs) onPlan(job, await findDue(job, clock.now()));
-  while (!signal.aborted) {
+  /** @returns how long to wait before the next call */
+  const startNext = async (): Promise<number> => {
     const now = clock.now();
     const dues = await Promise.all(jobs.map(async (job) => ({ job, due: await findDue(job, now) })));
     const ready = dues.find(({ due }) => due <= now);
     if (ready === undefined) {
-      const waits = dues.map(({ due }) => due.getTime() - now.getTime());
-      await pause(Math.min(longestWaitMs, ...waits), options);
-      continue;
+      return Math.min(longestWaitMs, ...dues.map(({ due }) => due.getTime() - now.getTime()));
     }
     const { job } = ready;
     onStart(job);
@@ -67,13 +69,25 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
     if (isKilled && isRepeated) killed.add(job);
     if (!isRepeated) attempts.set(job, now);
     onEnd(job, exitCode, await findDue(job, clock.now()));
-    if (isRepeated) await pause(longestWaitMs, options);
+    return isRepeated ? longestWaitMs : 0;
+  };
+  while (!signal.aborted) {
+    const waitMs = await startNext().catch((error: unknown) => {
+      onError(error);
+      return longestWaitMs;
+    });
+    if (waitMs > 0) await pause(waitMs, options);
   }
 }
 
-/** Returns an instant that is never reached, if the pattern has no later one. */
+/**
+ * Returns the first instant of the pattern that is later; if it has none, an instant that is never reached. Times
+ * within an hour that comes twice count once, in the first of the two: after the second, croner returns them again.
+ */
 function findNextDue(pattern: Job["pattern"], after: Date): Date {
-  return pattern.nextRun(after) ?? new Date(8.64e15);
+  let next = pattern.nextRun(after);
+  while (next !== null && next <= after) next = pattern.nextRun(next);
+  return next ?? new Date(8.64e15);
 }
 
 async function pause(durationMs: number, { clock, signal }: ScheduleOptions): Promise<void> {

@@ -60,6 +60,9 @@ class Machine {
         onPlan: () => {},
         onStart: () => {},
         onEnd: () => {},
+        onError: (error) => {
+          throw error;
+        },
       });
       this.nowMs += minuteMs * this.#random(30);
     }
@@ -117,3 +120,84 @@ describe("over 400 days with sleeps, kills and both changes of the clocks", () =
     expect(machine.starts.some(({ isKilled }) => isKilled)).toBe(true);
   });
 });
+
+describe.each([
+  ["Europe/Berlin", "2026-10-25T01:00:00Z"],
+  ["America/New_York", "2026-11-01T06:00:00Z"],
+])("over a month with a sleep that ends in the hour that comes twice in %s", (timeZone, hour) => {
+  const repeatedMs = Date.parse(hour);
+  const wakes = [1, 31, 59];
+
+  it.each([
+    ["daily, within the hour", `30 ${timeZone === "Europe/Berlin" ? 2 : 1} * * *`],
+    ["every 15 minutes", "*/15 * * * *"],
+  ])("a job that runs %s starts once on waking, and never twice for one time", async (_label, pattern) => {
+    for (const minutes of wakes) {
+      const cron = new Cron(pattern, { timezone: timeZone, paused: true, mode: "5-part" });
+      const asleep = { fromMs: repeatedMs - 6 * hourMs, toMs: repeatedMs + minutes * minuteMs };
+      const { starts, errors } = await keepMonth(cron, repeatedMs, asleep);
+      expect(errors).toEqual([]);
+      const within = starts.filter((ms) => ms >= repeatedMs && ms < repeatedMs + hourMs);
+      expect([minutes, within.length]).toEqual([minutes, 1]);
+      // Each start but that on waking belongs to a time of its own, and later than that of the one before.
+      const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+      const times = starts.filter((ms) => !within.includes(ms)).map((ms) => format.format(ms));
+      expect(times).toEqual([...new Set(times)].sort());
+      expect(times.length).toBeGreaterThan(27);
+    }
+  });
+});
+
+it("an error in a start is reported, and the job started again a minute later", async () => {
+  const cron = new Cron("30 5 * * *", { timezone: "Europe/Berlin", paused: true, mode: "5-part" });
+  const fromMs = Date.parse("2026-10-25T01:00:00Z");
+  const { starts, errors } = await keepMonth(cron, fromMs, undefined, { failing: [3, 4, 9] });
+  expect(errors).toEqual(["spawn EAGAIN", "spawn EAGAIN", "spawn EAGAIN"]);
+  expect(starts).toHaveLength(30);
+  expect(starts.map((ms) => new Date(ms).getUTCMinutes()).filter((minute) => minute !== 30)).toEqual([
+    32, 31,
+  ]);
+});
+
+/** Keeps the schedule of a job that takes a minute, from 15 days before an instant to 15 days after it. */
+async function keepMonth(
+  cron: Cron,
+  middleMs: number,
+  asleep: { fromMs: number; toMs: number } | undefined,
+  { failing = [] }: { failing?: readonly number[] } = {},
+): Promise<{ starts: number[]; errors: string[] }> {
+  const dayMs = 24 * hourMs;
+  const end = new AbortController();
+  const starts: number[] = [];
+  const errors: string[] = [];
+  let [nowMs, attempts, lastMs] = [middleMs - 15 * dayMs, 0, middleMs - 15.5 * dayMs];
+  const job: Job = {
+    name: "run",
+    pattern: { nextRun: rememberNext(cron) },
+    findLastStart: async () => new Date(lastMs),
+    start: async () => {
+      attempts += 1;
+      if (failing.includes(attempts)) throw new Error("spawn EAGAIN");
+      lastMs = nowMs;
+      starts.push(nowMs);
+      nowMs += minuteMs;
+      return 0;
+    },
+  };
+  await keepSchedule([job], {
+    clock: {
+      now: () => new Date(nowMs),
+      sleep: async (durationMs) => {
+        nowMs += durationMs;
+        if (asleep && nowMs >= asleep.fromMs && nowMs < asleep.toMs) nowMs = asleep.toMs;
+        if (nowMs >= middleMs + 15 * dayMs) end.abort();
+      },
+    },
+    signal: end.signal,
+    onPlan: () => {},
+    onStart: () => {},
+    onEnd: () => {},
+    onError: (error) => errors.push(String((error as Error).message)),
+  });
+  return { starts, errors };
+}

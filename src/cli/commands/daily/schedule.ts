@@ -79,6 +79,8 @@ Example:
             logger.info(
               `${name} ended with exit code ${exitCode}, and is due again at ${formatInZone(next, timeZone)}`,
             ),
+          onError: (error) =>
+            logger.warn(`Could not start a command: ${getErrorMessage(error)} Trying again in a minute.`),
         });
       } finally {
         release();
