@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildOverview } from "../../src/report/overview/overview.ts";
@@ -33,6 +33,19 @@ it.each([
 ])("exits for data %d hours old %j with %d", async (hours, words, expected) => {
   const { code } = await statusAt(new Date(demoNow.getTime() + hours * 3_600_000), ...words);
   expect(code).toBe(expected);
+});
+
+it("counts files that versions share once, in status and in metrics", async () => {
+  const workingFolder = createTempFolder();
+  const published = (version: string) => join(workingFolder, "data", "published", version, "dim_zone");
+  for (const version of ["v000001", "v000002"]) mkdirSync(published(version), { recursive: true });
+  writeFileSync(join(published("v000001"), "shared.parquet"), "x".repeat(5_000));
+  linkSync(join(published("v000001"), "shared.parquet"), join(published("v000002"), "shared.parquet"));
+  writeFileSync(join(published("v000002"), "own.parquet"), "x".repeat(300));
+  const options = { environment: { VENUE_DATA_DIR: join(workingFolder, "data") }, workingFolder };
+  const { stdout } = await runVenue(["status", "--json"], options);
+  expect(JSON.parse(stdout).bytes).toMatchObject({ published: 5_300 });
+  expect((await runVenue(["metrics"], options)).stdout).toContain('venue_size_bytes{part="published"} 5300');
 });
 
 it("is stale without data, names what failed, and metrics go on", async () => {

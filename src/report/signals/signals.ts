@@ -64,11 +64,12 @@ export async function readSignals(
   now: Date,
 ): Promise<Signals> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const counted = new Set<string>();
   return {
     runs: await listLastRunOfEach(folder.stateFile),
     sizes: ["warehouse.duckdb", "published", "landing", "reports", "tmp"].map((part) => ({
       part,
-      bytes: measure(join(folder.root, part)),
+      bytes: measure(join(folder.root, part), counted),
     })),
     freeBytes: findFreeBytes(folder.root),
     requests: await readRequests(settings),
@@ -140,12 +141,20 @@ function findFreeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** Returns the bytes of a file, or of all files in a folder; 0 for what disappears meanwhile. */
-function measure(path: string): number {
-  const entry = lstatSync(path, { throwIfNoEntry: false });
-  if (!entry?.isDirectory()) return entry?.isFile() ? entry.size : 0;
+/**
+ * Returns the bytes of a file, or of all files in a folder; 0 for what disappears meanwhile.
+ * @param counted inodes that count no more, because versions share unchanged files as hard links
+ */
+function measure(path: string, counted: Set<string>): number {
+  const entry = lstatSync(path, { throwIfNoEntry: false, bigint: true });
+  if (!entry?.isDirectory()) {
+    const inode = `${entry?.dev} ${entry?.ino}`;
+    if (!entry?.isFile() || counted.has(inode)) return 0;
+    counted.add(inode);
+    return Number(entry.size);
+  }
   try {
-    return readdirSync(path).reduce((bytes, name) => bytes + measure(join(path, name)), 0);
+    return readdirSync(path).reduce((bytes, name) => bytes + measure(join(path, name), counted), 0);
   } catch {
     return 0;
   }
