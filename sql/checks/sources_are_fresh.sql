@@ -1,5 +1,5 @@
--- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, the others by
--- their newest response, and devices and campaigns by that of each group that still has zones.
+-- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, listings by
+-- the newest of each group that is still collected, or of any of its zones, and status by its oldest newest response.
 -- Severity: warn
 
 with limits as (
@@ -10,6 +10,24 @@ with limits as (
     where name like 'fresh_minutes_%'
 ),
 
+listing as (
+    select
+        s.source,
+        s.kind,
+        s.group_id,
+        s.requested_at
+    from mart.fact_snapshot as s
+    where s.group_id is not null
+    union all
+    select
+        s.source,
+        s.kind,
+        b.group_id,
+        s.requested_at
+    from mart.fact_snapshot as s
+    inner join mart.bridge_group_zone as b on b.zone_id = s.zone_id
+),
+
 collected as (
     select
         'history' as topic,
@@ -18,20 +36,27 @@ collected as (
     from mart.mart_info
     union all
     select
-        s.source as topic,
-        s.group_id,
-        max(s.requested_at) as requested_at
-    from mart.fact_snapshot as s
-    where s.source in ('devices', 'campaigns') and s.group_id in (select b.group_id from mart.bridge_group_zone as b)
-    group by s.source, s.group_id
+        l.source as topic,
+        l.group_id,
+        max(l.requested_at) as requested_at
+    from listing as l
+    where
+        l.group_id in (
+            select b.group_id
+            from mart.bridge_group_zone as b
+            union all
+            select f.group_id
+            from mart.fact_freshness as f
+        )
+    group by l.source, l.kind, l.group_id
     union all
     select
-        case when s.source in ('notices', 'components') then 'status' else s.source end as topic,
+        'status' as topic,
         cast(null as bigint) as group_id,
         max(s.requested_at) as requested_at
     from mart.fact_snapshot as s
-    where s.source in ('assets', 'notices', 'components') or (s.source = 'campaigns' and s.group_id is null)
-    group by 1
+    where s.source in ('notices', 'components')
+    group by s.source
 )
 
 select

@@ -2,26 +2,32 @@
 -- devices by group. A kind of history loaded only from files is not missing.
 --
 -- For: plays, compliance, uptime, outages, devices, quality, silences
--- Reads: bridge_group_zone, chosen_group, dim_kind, fact_freshness, fact_snapshot, p
+-- Reads: bridge_group_zone, chosen_group, current_group, dim_kind, fact_freshness, fact_snapshot, p
 -- Columns:
 --   missing    Missing (text): history, campaigns or devices.
 --   kind       = dim_kind.kind
 --   group_id   = dim_group.group_id
 --   groups     Groups (count): Requested groups, whether or not they miss anything.
 
-with expected_source as (
+with expected_group as (
+    select c.group_id
+    from chosen_group as c
+    inner join current_group as g on g.group_id = c.group_id
+),
+
+expected_source as (
     select
         'history' as missing,
         k.kind,
         g.group_id
-    from chosen_group as g
+    from expected_group as g
     cross join dim_kind as k
     union all
     select
         'campaigns' as missing,
         k.kind,
         g.group_id
-    from chosen_group as g
+    from expected_group as g
     cross join dim_kind as k
     where k.kind <> 'music'
     union all
@@ -29,7 +35,7 @@ with expected_source as (
         'devices' as missing,
         cast(null as varchar) as kind,
         group_id
-    from chosen_group
+    from expected_group
 ),
 
 given as (
@@ -67,7 +73,7 @@ select
     w.missing,
     w.kind,
     w.group_id,
-    (select count(*) from chosen_group) as groups
+    (select count(*) from expected_group) as groups
 from p
 cross join expected_source as w
 left join complete_source as a

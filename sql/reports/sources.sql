@@ -1,12 +1,13 @@
 -- One row per type of source: the number of sources, the number that never returned a complete response, and the oldest
--- of the others' newest responses.
+-- of the others' newest responses. A group's listing is one of the group or of any of its zones, because zones' own
+-- listings take turns.
 --
 -- For: quality
--- Reads: dim_group, dim_kind, fact_freshness, fact_snapshot
+-- Reads: bridge_group_zone, current_group, dim_kind, fact_freshness, fact_snapshot
 -- Columns:
 --   source          Source (text): export, walk or file: source of history; devices, campaigns, assets, notices or
 --                   components: type of listing.
---   sources         Sources (count): Groups and kinds of history; groups, zones and kinds of listings.
+--   sources         Sources (count): Groups and kinds of history and listings.
 --   unanswered      Unanswered (count): Sources that never returned a complete response.
 --   requested_at    = fact_load.requested_at: Oldest of the newest complete responses.
 
@@ -14,7 +15,7 @@ with history as (
     select
         coalesce(f.source, 'export') as source,
         f.requested_at
-    from dim_group as g
+    from current_group as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all
@@ -25,26 +26,56 @@ with history as (
     where group_id is null
 ),
 
-listed as (
+listing as (
     select
         source,
-        max(requested_at) as requested_at
+        kind,
+        group_id,
+        requested_at
     from fact_snapshot
-    group by source, kind, group_id, zone_id
+    where group_id is not null
+    union all
+    select
+        s.source,
+        s.kind,
+        b.group_id,
+        s.requested_at
+    from fact_snapshot as s
+    inner join bridge_group_zone as b on b.zone_id = s.zone_id
 ),
 
--- Types of listings that were never returned for any group.
-unlisted as (
+newest_listing as (
     select
-        w.source,
-        cast(null as timestamp(6)) as requested_at
-    from (
-        select 'devices' as source
-        union all
-        select 'campaigns' as source
-    ) as w
-    left join (select distinct source from listed) as l on l.source = w.source
-    where l.source is null and exists (select 1 from dim_group)
+        source,
+        coalesce(kind, '') as kind,
+        group_id,
+        max(requested_at) as requested_at
+    from listing
+    group by source, coalesce(kind, ''), group_id
+),
+
+expected_listing as (
+    select
+        'devices' as source,
+        '' as kind,
+        group_id
+    from current_group
+    union all
+    select
+        'campaigns' as source,
+        k.kind,
+        g.group_id
+    from current_group as g
+    cross join dim_kind as k
+    where k.kind <> 'music'
+    union all
+    select
+        n.source,
+        n.kind,
+        n.group_id
+    from newest_listing as n
+    inner join current_group as g on g.group_id = n.group_id
+    where n.source = 'assets'
 ),
 
 source_state as (
@@ -55,16 +86,19 @@ source_state as (
     from history
     union all
     select
-        source,
-        requested_at,
+        e.source,
+        n.requested_at,
         2 as place
-    from listed
+    from expected_listing as e
+    left join newest_listing as n on n.source = e.source and n.kind = e.kind and n.group_id = e.group_id
     union all
     select
         source,
-        requested_at,
+        max(requested_at) as requested_at,
         2 as place
-    from unlisted
+    from fact_snapshot
+    where source in ('notices', 'components')
+    group by source
 )
 
 select

@@ -1,6 +1,6 @@
 -- One row per group and kind: the request time and age of the newest complete export, or of walks of all its zones.
 --
--- Reads: dim_group, dim_kind, fact_freshness, p
+-- Reads: current_group, dim_kind, fact_freshness, p
 -- Columns: as quality/10_published
 
 with source_state as (
@@ -12,7 +12,7 @@ with source_state as (
         k.kind,
         f.source,
         f.requested_at
-    from dim_group as g
+    from current_group as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all

@@ -1,7 +1,7 @@
 -- Last request for each type of listing: per group, and for the status API. For zones' own listings, the zone that was
--- listed longest ago counts.
+-- listed longest ago counts, of those whose devices have not all left.
 --
--- Reads: chosen_group_zone, chosen_zone, dim_group, fact_snapshot, p
+-- Reads: chosen_group_zone, chosen_zone, dim_device, dim_group, fact_snapshot, listed_zone, p
 -- Columns: as quality/10_published
 
 with newest as (
@@ -15,6 +15,14 @@ with newest as (
     cross join fact_snapshot as l
     where p.kinds = '' or l.kind is null or position(',' || l.kind || ',' in p.kinds) > 0
     group by l.source, coalesce(l.kind || ' ', '') || l.source, l.group_id, l.zone_id
+),
+
+closed_zone as (
+    select d.zone_id
+    from dim_device as d
+    inner join listed_zone as l on l.zone_id = d.zone_id
+    group by d.zone_id
+    having max(d.last_seen_at) < min(l.requested_at)
 ),
 
 owner_listing as (
@@ -36,6 +44,7 @@ owner_listing as (
     where
         zone_id in (select zone_id from chosen_zone)
         and zone_id in (select zone_id from chosen_group_zone)
+        and zone_id not in (select zone_id from closed_zone)
     group by listing
     union all
     select
