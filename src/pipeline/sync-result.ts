@@ -19,7 +19,7 @@ export interface SyncResult extends Loaded {
   /** Numbers of sources by topic and result. */
   sources: Partial<Record<SyncTopic, TopicCounts>>;
   /** Collected sources that may lack records, with the reason. */
-  incomplete: { source: string; why: string }[];
+  incomplete: { topic: SyncTopic; source: string; why: string }[];
   /** Reference files that were not applied, and why. */
   referenceProblems: readonly string[];
   /** Deviations from the plan, and skipped steps. */
@@ -55,11 +55,11 @@ export function createEmptyResult(
 }
 
 export function recordExtracted(
-  { name, ...extracted }: Extracted,
+  { topic, name, ...extracted }: Extracted,
   { failures, incomplete, notes }: SyncResult,
 ): void {
-  if (extracted.state === "failed") failures.push({ source: name, error: extracted.error });
-  if (extracted.state === "incomplete") incomplete.push({ source: name, why: extracted.why });
+  if (extracted.state === "failed") failures.push({ topic, source: name, error: extracted.error });
+  if (extracted.state === "incomplete") incomplete.push({ topic, source: name, why: extracted.why });
   if (extracted.state === "complete" && extracted.note) notes.push(`${name}: ${extracted.note}.`);
 }
 
@@ -74,18 +74,28 @@ export function listUnfinishedWork({
   failures,
   incomplete,
   isStopped,
-}: Pick<SyncResult, "failures" | "incomplete" | "isStopped">): UnfinishedWork[] {
+  sources,
+}: Pick<SyncResult, "failures" | "incomplete" | "isStopped" | "sources">): UnfinishedWork[] {
+  const left = Object.entries(sources).flatMap(([topic, counts]) => (counts.left > 0 ? [topic] : []));
+  const note = "stopped at its time limit; the next one continues";
   return [
-    ...failures.map(({ source, error }) => ({ subject: source, value: "failed", note: error.message })),
-    ...incomplete.map(({ source, why }) => ({ subject: source, value: "incomplete", note: why })),
-    ...(isStopped
-      ? [
-          {
-            subject: "the last sync",
-            value: "stopped",
-            note: "stopped at its time limit; the next one continues",
-          },
-        ]
-      : []),
+    ...failures.map(({ topic, source, error }) => ({
+      topic,
+      subject: source,
+      value: "failed",
+      note: error.message,
+    })),
+    ...incomplete.map(({ topic, source, why }) => ({
+      topic,
+      subject: source,
+      value: "incomplete",
+      note: why,
+    })),
+    ...(isStopped ? left : []).map((topic) => ({
+      topic,
+      subject: `the last sync of ${topic}`,
+      value: "stopped",
+      note,
+    })),
   ];
 }

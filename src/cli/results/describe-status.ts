@@ -42,7 +42,7 @@ export function describeStatus(
     ),
     runs.length > 0 ? "Last runs:" : "Last runs:    none",
     ...runs.map(describeRun),
-    ...(unfinished.length > 0 ? ["Not finished by the last run:"] : []),
+    ...(unfinished.length > 0 ? ["Not finished by the last runs:"] : []),
     ...unfinished.map(({ subject, value, note }) => `  ${subject} ${value}: ${note}`),
     ...describePublished(signals),
     ...describeMessages(signals),

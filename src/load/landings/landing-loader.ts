@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { constants, createGzip } from "node:zlib";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import type { Landing, LoadedLanding } from "../../state/data/landings.ts";
+import {
+  type CollectedTopic,
+  type Landing,
+  type LoadedLanding,
+  topicOfSource,
+} from "../../state/data/landings.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 import { LandingUnreadableError } from "../errors.ts";
@@ -21,7 +26,7 @@ export interface Loaded {
   loads: LoadResult[];
   /** Number of listings that were loaded. */
   listings: number;
-  failures: { source: string; error: VenueError }[];
+  failures: { topic: CollectedTopic; source: string; error: VenueError }[];
 }
 
 /**
@@ -101,7 +106,7 @@ export class LandingLoader {
     state.landings.markUnreadable(landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = landingLostError(landing.path, cause);
-    this.#loaded.failures.push({ source: landing.path, error });
+    this.#loaded.failures.push({ topic: topicOfSource[landing.source], source: landing.path, error });
   }
 }
 

@@ -89,7 +89,7 @@ export async function judgeData(
         `The last collection of ${topic} was ${formatDuration((now.getTime() - Date.parse(at)) / 1000)} ago; the limit is ${formatDuration(limitHours * 3600)}.`,
     ),
     ...(missing === undefined ? [] : [missing]),
-    ...(unfinished === 0 ? [] : [`The last run did not finish ${formatQuantity(unfinished, "source")}.`]),
+    ...(unfinished === 0 ? [] : [`The last runs did not finish ${formatQuantity(unfinished, "source")}.`]),
     ...(rejected === 0
       ? []
       : [`${formatCount(rejected)} of ${formatQuantity(lines, "line")} could not be read.`]),

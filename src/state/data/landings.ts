@@ -15,6 +15,18 @@ export type LandingSource =
   | ({ source: "assets" | "campaigns"; kind: Exclude<Kind, "music"> } & ListingOwner)
   | { source: "notices" | "components" };
 
+/** The topic of `venue sync` that collects each source. */
+export const topicOfSource = {
+  export: "history",
+  walk: "history",
+  devices: "devices",
+  campaigns: "campaigns",
+  assets: "campaigns",
+  notices: "status",
+  components: "status",
+} as const satisfies Record<LandingSource["source"], string>;
+export type CollectedTopic = (typeof topicOfSource)[LandingSource["source"]];
+
 export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
 
 /** A file of JSON Lines that is waiting to be loaded or was loaded. */

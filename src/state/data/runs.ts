@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { parseStored, type Sqlite } from "../sqlite.ts";
+import { topicOfSource } from "./landings.ts";
 import { RunLock, type UnresponsiveHolder, type WatchOptions } from "./run-lock.ts";
 
 type RunStatus = "running" | "succeeded" | "failed" | "interrupted";
@@ -32,6 +33,8 @@ export interface LastRun
 
 /** Work that a collecting run did not finish, so that published data may be incomplete. */
 export interface UnfinishedWork {
+  /** Topic of `venue sync`; absent if the whole run did not end, or is of an earlier version. */
+  topic?: string;
   /** E.g. `signage history of group 58429`. */
   subject: string;
   /** One word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
@@ -149,18 +152,30 @@ export class Runs {
     return found && new Date(found.started_at);
   }
 
-  /** Returns the unfinished work of the last collecting run; empty if none is recorded. */
+  /** Returns the unfinished work of the last run that collected each topic; empty if none is recorded. */
   findUnfinished(): UnfinishedWork[] {
-    const [collected] = this.#database.all<Run & { unfinished: string | null }>(
+    const newest = this.#database.all<Run & { unfinished: string | null }>(
       `select run_id, command, status, note, unfinished from run
-      where command in ('sync', 'run') or command like 'sync %' or command like 'run %'
-      order by run_id desc limit 1`,
+      where run_id in (select max(run_id) from run group by command)
+        and (command in ('sync', 'run') or command like 'sync %' or command like 'run %')
+      order by run_id desc`,
     );
-    if (!collected) return [];
-    const { run_id, command, status, note, unfinished } = collected;
-    if (unfinished !== null) return parseStored(this.#database.path, unfinished);
-    const why = status === "running" ? "it has not ended yet" : (note ?? "");
-    return [{ subject: `run ${run_id} (${command})`, value: status, note: why }];
+    const found: UnfinishedWork[] = [];
+    const known = new Set<string>();
+    for (const { run_id, command, status, note, unfinished } of newest) {
+      const topics = listTopics(command).filter((topic) => !known.has(topic));
+      if (topics.length === 0) continue;
+      for (const topic of topics) known.add(topic);
+      const why = status === "running" ? "it has not ended yet" : (note ?? "");
+      // An earlier version removed the record once any later run had collected.
+      if (unfinished === null && status === "succeeded") continue;
+      const work: UnfinishedWork[] =
+        unfinished === null
+          ? [{ subject: `run ${run_id} (${command})`, value: status, note: why }]
+          : parseStored(this.#database.path, unfinished);
+      found.push(...work.filter(({ topic }) => topic === undefined || topics.includes(topic)));
+    }
+    return found;
   }
 
   /** Returns the number of status API requests in the latest run that sent any. */
@@ -186,7 +201,7 @@ export class Runs {
     });
   }
 
-  /** Removes old summaries, and unfinished work that a later collecting run has superseded. */
+  /** Removes old summaries, and unfinished work that a later run of the same command has superseded. */
   #makeRoom(runId: number, hasCollected: boolean): void {
     this.#database.run(
       `update run set summary = null where run_id <> ? and run_id in (
@@ -198,8 +213,17 @@ export class Runs {
       [runId, maxSummaryBytes],
     );
     if (hasCollected)
-      this.#database.run("update run set unfinished = null where run_id < ? and unfinished is not null", [
-        runId,
-      ]);
+      this.#database.run(
+        `update run set unfinished = null where run_id < ? and unfinished is not null
+          and command = (select command from run where run_id = ?)`,
+        [runId, runId],
+      );
   }
+}
+
+/** Lists the topics that a collecting command collects: those it names, else all. */
+function listTopics(command: string): string[] {
+  const topics: string[] = [...new Set(Object.values(topicOfSource))];
+  const named = command.split(" ").filter((word) => topics.includes(word));
+  return named.length > 0 ? named : topics;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { RunLockedError } from "../../../src/state/data/run-lock.ts";
+import type { UnfinishedWork } from "../../../src/state/data/runs.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { listSql, readSql } from "../../../src/util/files/package-files.ts";
 import { isProcessAlive } from "../../../src/util/process-liveness.ts";
@@ -172,6 +173,30 @@ it("lists the unfinished work of the last collecting run", () => {
   ]);
   end({ status: "succeeded", exitCode: 0, unfinished: [incomplete, stopped] });
   expect(state.runs.findUnfinished()).toEqual([incomplete, stopped]);
+  state.close();
+});
+
+it("replaces unfinished work only of the topics that a later run collected", () => {
+  const state = openDataState(join(createTempFolder(), "state.db"));
+  const history = { topic: "history", ...failed };
+  const devices = { topic: "devices", subject: "devices of group 7", value: "failed", note: "503" };
+  const campaigns = { topic: "campaigns", subject: "the last sync of campaigns", value: "stopped", note: "" };
+  const end = (command: string, unfinished: UnfinishedWork[]) =>
+    state.runs.begin(command)({ status: "failed", exitCode: 3, unfinished });
+  end("run", [history, devices, campaigns]);
+  expect(state.runs.findUnfinished()).toEqual([history, devices, campaigns]);
+  end("sync devices", []);
+  expect(state.runs.findUnfinished()).toEqual([history, campaigns]);
+  end("sync devices", [devices]);
+  expect(state.runs.findUnfinished()).toEqual([devices, history, campaigns]);
+  state.runs.begin("sync devices status")({ status: "failed", exitCode: 2, note: "the disk is full" });
+  const whole = { subject: "run 4 (sync devices status)", value: "failed", note: "the disk is full" };
+  expect(state.runs.findUnfinished()).toEqual([whole, history, campaigns]);
+  end("sync history", []);
+  end("sync devices status", []);
+  expect(state.runs.findUnfinished()).toEqual([campaigns]);
+  end("run --accept-loss", []);
+  expect(state.runs.findUnfinished()).toEqual([]);
   state.close();
 });
 
