@@ -33,12 +33,23 @@ export async function getReportedDays(
   const clocks = await listClocks(mart);
   const lastEndedDay = findDaysUpTo(clocks, now).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
+  const upTo = findDaysUpTo(clocks, new Date(dataAsOf));
+  // A night belongs to the day on which it began, which is complete only once the night has ended.
+  const overhangMs = await findOverhangMs(mart, options);
+  const { wholeTo } = findDaysUpTo(clocks, new Date(Date.parse(dataAsOf) - overhangMs));
   const dataDays = {
     from: await findFirstDay(mart, options),
-    ...(await limitToFiles(mart, options, findDaysUpTo(clocks, new Date(dataAsOf)))),
+    ...(await limitToFiles(mart, options, { ...upTo, wholeTo }, overhangMs > 0)),
   };
   const [lastDay = lastEndedDay] = [dataDays.wholeTo, lastEndedDay].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
+}
+
+/** Returns how far into the next day the last daypart extends, if rows are grouped by daypart. */
+async function findOverhangMs(mart: PublishedMart, { by }: ReportOptions): Promise<number> {
+  if (!by.includes("daypart")) return 0;
+  const [last] = await mart.all<{ to_secs: number | null }>("select max(to_secs) as to_secs from dim_daypart");
+  return Math.max(0, Number(last?.to_secs ?? 0) - 86_400) * 1000;
 }
 
 async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
@@ -72,6 +83,7 @@ async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
   days: ReturnType<typeof findDaysUpTo>,
+  extendsPastMidnight: boolean,
 ): Promise<ReturnType<typeof findDaysUpTo>> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
@@ -79,7 +91,8 @@ async function limitToFiles(
   );
   const { first_play_date: first, last_play_date: last } = played ?? {};
   if (!first || !last || last > days.wholeTo) return days;
-  return { wholeTo: first < last ? addDays(last, -1) : last, partTo: last };
+  const wholeTo = first < last ? addDays(last, extendsPastMidnight ? -2 : -1) : last;
+  return { wholeTo, partTo: last };
 }
 
 const spanWords = ["week", "month", "quarter"] as const;

@@ -21,6 +21,7 @@ import { buildStatement, describeFilters } from "../options/report-statement.ts"
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
+import { formatDay } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
 
 export async function buildPlaysReport(
@@ -30,7 +31,7 @@ export async function buildPlaysReport(
 ): Promise<Report> {
   const days = await getReportedDays(mart, options, now);
   const { period } = days;
-  const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteMissingDayparts(mart, options))];
+  const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteDayparts(mart, options, days))];
   const filters = await describeFilters(mart, options);
   const grouped = await readGrouped(mart, options, days);
   return {
@@ -61,14 +62,23 @@ async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promi
   return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
 }
 
-async function noteMissingDayparts(mart: PublishedMart, { by }: ReportOptions): Promise<string[]> {
+async function noteDayparts(
+  mart: PublishedMart,
+  { by }: ReportOptions,
+  { period, dataDays }: ReportedDays,
+): Promise<string[]> {
   if (!by.includes("daypart")) return [];
-  const [known] = await mart.all<{ dayparts: number }>("select count(*) as dayparts from dim_daypart");
-  return known?.dayparts === 0
-    ? [
-        `No dayparts are known${mart.isShared ? "" : ": name them in reference/dayparts.csv, and run `venue build`"}.`,
-      ]
-    : [];
+  const [last] = await mart.all<{ daypart: string; to_secs: number }>(
+    "select daypart, to_secs from dim_daypart order by to_secs desc limit 1",
+  );
+  if (!last)
+    return [
+      `No dayparts are known${mart.isShared ? "" : ": name them in reference/dayparts.csv, and run `venue build`"}.`,
+    ];
+  if (dataDays === undefined || period.to <= dataDays.wholeTo || Number(last.to_secs) <= 86_400) return [];
+  return [
+    `Days after ${formatDay(dataDays.wholeTo)} are incomplete: the data ends before their last daypart, ${last.daypart}.`,
+  ];
 }
 
 export async function buildComplianceReport(

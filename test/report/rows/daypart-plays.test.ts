@@ -6,6 +6,7 @@ import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-da
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { shareFolder } from "../../support/shared-folder.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
@@ -174,4 +175,43 @@ it("notes that no dayparts are named", async () => {
   expect(found.notes).toContain(
     "No dayparts are known: name them in reference/dayparts.csv, and run `venue build`.",
   );
+});
+
+it.each([
+  ["2026-11-21T04:10:00.000Z", "2026-11-19", ["2026-11-20"]],
+  ["2026-11-21T06:00:00.000Z", "2026-11-20", []],
+])("with data as of %s, the night of the last whole day ended on %s", async (dataAsOf, last, partial) => {
+  const folder = createTempFolder();
+  const times = ["2026-11-18T23:00:00", "2026-11-19T23:00:00", "2026-11-20T23:00:00", "2026-11-21T03:00:00"];
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf,
+    rows: {
+      dim_zone: [{ zone_id: 1, first_play_date: "2026-11-01", last_play_date: "2026-11-21" }],
+      dim_daypart: [
+        { daypart: "day", from_secs: 6 * 3600, to_secs: 22 * 3600 },
+        { daypart: "night", from_secs: 22 * 3600, to_secs: 30 * 3600 },
+      ],
+      fact_play: times.map((time) => ({
+        ...{ kind: "music", zone_id: 1, item_key: 4, played_at: `${time}Z`, played_at_local: time },
+        ...{ date: time.slice(0, 10), play_hour: Number(time.slice(11, 13)), duration_secs: 10 },
+      })),
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const run = async (words: Partial<ReportWords>) =>
+    await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
+  const byDaypart = { by: ["daypart", "date"] };
+  expect((await run(byDaypart)).period?.to).toBe(last);
+  expect((await run({ by: ["date"] })).period?.to, "without dayparts").toBe("2026-11-20");
+  const asked = await run({ ...byDaypart, from: "2026-11-18", to: "2026-11-20" });
+  const { columns, notes = [], rows } = asked;
+  const marked: unknown[] = [];
+  for await (const row of rows) {
+    const date = columns.findIndex(({ name }) => name === "date");
+    if (columns[date]?.mark?.(row) === "part") marked.push(row[date]);
+  }
+  expect(marked).toEqual(partial);
+  expect(notes.filter((note) => note.includes("night"))).toHaveLength(partial.length);
 });
