@@ -18,6 +18,7 @@ import {
   checkTrino,
   watchServerClocks,
 } from "./check-service.ts";
+import { checkTimeZones } from "./check-time-zones.ts";
 
 /** Result of checking one part. The message of an `error` includes the next step. */
 export type Finding = { part: string; detail: string } | { part: string; error: unknown };
@@ -47,6 +48,7 @@ export async function diagnose(settings: Settings, logger: Logger, signal: Abort
     await runCheck("DuckDB", () => checkDuckDb(settings));
     await runCheck("warehouse", () => checkWarehouse(settings));
     await runCheck("published", () => checkPublished(settings, signal));
+    await runCheck("time zones", () => checkTimeZones(settings, signal));
     await runCheck("credentials", () => checkCredentials(settings));
     await runCheck("groups", () => checkGroups(settings));
     for (const { part, check } of checkService(settings, logger, signal)) await runCheck(part, check);

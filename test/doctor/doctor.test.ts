@@ -44,6 +44,26 @@ async function relay(target: string, now: () => Date): Promise<string> {
   });
 }
 
+it("names time zone data of Node.js that is older than DuckDB's", async () => {
+  const setup = await setUp(small);
+  setup.environment.VENUE_SCHEDULE_TIME_ZONE = "America/Vancouver";
+  // Summer time all year from 2026 on, which Node.js may not know yet.
+  const hour = new Intl.DateTimeFormat("en", {
+    timeZone: "America/Vancouver",
+    hour: "numeric",
+    hour12: false,
+  });
+  const isOutdated = hour.format(new Date("2026-12-01T12:00:00Z")) !== "05";
+  const { code, checks } = await doctor(setup);
+  expect(checks["time zones"]).toMatchObject({
+    ok: !isOutdated,
+    detail: expect.stringMatching(
+      isOutdated ? /differ in America\/Vancouver: 2026-.* Update Node\.js/ : /the same/,
+    ),
+  });
+  expect(code).toBe(isOutdated ? 2 : 0);
+});
+
 it("all checks pass before the first run: one request per group, one for the token", async () => {
   const setup = await setUp(small);
   const { code, checks } = await doctor(setup);
@@ -58,6 +78,7 @@ it("all checks pass before the first run: one request per group, one for the tok
       "DuckDB",
       "warehouse",
       "published",
+      "time zones",
       "credentials",
       "groups",
       "service",

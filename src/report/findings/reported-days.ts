@@ -31,12 +31,13 @@ export async function getReportedDays(
   const dataAsOf = await getReportAsOf(mart, options);
   if (options.report === "schedule") return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
   const clocks = await listClocks(mart);
-  const lastEndedDay = findDaysUpTo(clocks, now).wholeTo;
+  const lastEndedDay = (await findDaysUpTo(mart, clocks, now)).wholeTo;
   if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
-  const upTo = findDaysUpTo(clocks, new Date(dataAsOf));
+  const upTo = await findDaysUpTo(mart, clocks, new Date(dataAsOf));
   // A night belongs to the day on which it began, which is complete only once the night has ended.
   const overhangMs = await findOverhangMs(mart, options);
-  const { wholeTo } = findDaysUpTo(clocks, new Date(Date.parse(dataAsOf) - overhangMs));
+  const { wholeTo } =
+    overhangMs === 0 ? upTo : await findDaysUpTo(mart, clocks, new Date(Date.parse(dataAsOf) - overhangMs));
   const dataDays = {
     from: await findFirstDay(mart, options),
     ...(await limitToFiles(mart, options, { ...upTo, wholeTo }, overhangMs > 0)),
@@ -48,7 +49,9 @@ export async function getReportedDays(
 /** Returns how far into the next day the last daypart extends, if rows are grouped by daypart. */
 async function findOverhangMs(mart: PublishedMart, { by }: ReportOptions): Promise<number> {
   if (!by.includes("daypart")) return 0;
-  const [last] = await mart.all<{ to_secs: number | null }>("select max(to_secs) as to_secs from dim_daypart");
+  const [last] = await mart.all<{ to_secs: number | null }>(
+    "select max(to_secs) as to_secs from dim_daypart",
+  );
   return Math.max(0, Number(last?.to_secs ?? 0) - 86_400) * 1000;
 }
 
@@ -82,9 +85,9 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
 async function limitToFiles(
   mart: PublishedMart,
   { report, kinds }: ReportOptions,
-  days: ReturnType<typeof findDaysUpTo>,
+  days: DaysUpTo,
   extendsPastMidnight: boolean,
-): Promise<ReturnType<typeof findDaysUpTo>> {
+): Promise<DaysUpTo> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
     ...buildStatement("files_played", { kinds }),
@@ -160,33 +163,23 @@ export interface ZoneClock {
   utcOffsetMinutes: number | null;
 }
 
+type DaysUpTo = Pick<DataDays, "wholeTo" | "partTo">;
+
 /**
  * Returns the last local date that has ended in every zone (`wholeTo`), and the last that has begun in any
  * (`partTo`).
  */
-export function findDaysUpTo(
+export async function findDaysUpTo(
+  mart: Pick<PublishedMart, "findLocalDates">,
   clocks: readonly ZoneClock[],
   instant: Date,
-): Pick<DataDays, "wholeTo" | "partTo"> {
-  const dates = clocks.map((clock) => getLocalDate(clock, instant)).sort();
-  const utc = instant.toISOString().slice(0, 10);
-  return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };
-}
-
-function getLocalDate({ timeZone, utcOffsetMinutes }: ZoneClock, now: Date): string {
-  if (timeZone !== null) {
-    const date = tryGetDate(timeZone, now);
-    if (date) return date;
-  }
-  return new Date(now.getTime() + (utcOffsetMinutes ?? 0) * 60_000).toISOString().slice(0, 10);
-}
-
-/** Returns `undefined` for a time zone that Node does not support. */
-function tryGetDate(timeZone: string, now: Date): string | undefined {
-  try {
-    // The Swedish format is YYYY-MM-DD.
-    return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(now);
-  } catch {
-    return undefined;
-  }
+): Promise<DaysUpTo> {
+  const named = new Set(clocks.flatMap(({ timeZone }) => timeZone ?? []));
+  const dateIn = await mart.findLocalDates([...named], instant);
+  const toDate = (offsetMinutes: number) =>
+    new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, "YYYY-MM-DD".length);
+  const dates = clocks
+    .map(({ timeZone, utcOffsetMinutes }) => dateIn.get(timeZone ?? "") ?? toDate(utcOffsetMinutes ?? 0))
+    .sort();
+  return { wholeTo: addDays(dates[0] ?? toDate(0), -1), partTo: dates.at(-1) ?? toDate(0) };
 }

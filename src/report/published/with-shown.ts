@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import { findLocalDates } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
@@ -57,7 +58,7 @@ export async function openShown(
     connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
   const initial = connect();
   const columns = await listColumns(initial).finally(() => initial.close());
-  // Only parses SQL; it holds no data.
+  // Only parses SQL and knows time zones; it holds no data.
   const parser = await DuckDb.open();
   return {
     version: shown.version,
@@ -72,6 +73,7 @@ export async function openShown(
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
         // On a cluster, the staging views are tables, so there is nothing to define.
         defineStaging: async () => {},
+        findLocalDates: (timeZones, instant) => findLocalDates(parser, timeZones, instant),
         parse: (sql) => parseSelect(parser, sql),
         close: () => trino.close(),
       };
