@@ -4,56 +4,14 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { startMailServer } from "../pipeline/notify/mail-server.ts";
-import { type Receiver, receive } from "../pipeline/notify/receiver.ts";
-import { dayMs, SimulatedWorld } from "../pipeline/notify/simulated-world.ts";
-import { type RunOptions, runVenue } from "../support/run-venue.ts";
+import { receive } from "../pipeline/notify/receiver.ts";
+import { setUpMachine } from "../pipeline/notify/set-up-machine.ts";
+import { dayMs } from "../pipeline/notify/simulated-world.ts";
+import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-
-interface Machine extends RunOptions {
-  world: SimulatedWorld;
-  own: string;
-  receiver: Receiver;
-  writeRules(...lines: string[]): void;
-  run(...words: string[]): ReturnType<typeof runVenue>;
-}
-
-/** A machine with published data and a webhook `ops`. */
-async function setUpMachine(answer: () => number | "cut" = () => 200): Promise<Machine> {
-  const world = new SimulatedWorld(1);
-  const isDown = () => world.devices.some((device) => world.isListed(device) && device.state === "down");
-  while (world.day < 4 || !isDown()) world.advance();
-  const workingFolder = createTempFolder();
-  const own = join(workingFolder, "data", "own");
-  mkdirSync(own, { recursive: true });
-  await world.publish(join(workingFolder, "data"));
-  const receiver = await receive(answer);
-  const setup: RunOptions = {
-    workingFolder,
-    environment: {
-      VENUE_HOME: join(workingFolder, "home"),
-      VENUE_NOW: new Date(world.nowMs).toISOString(),
-      VENUE_THREADS: "1",
-      VENUE_SCHEDULE_TIME_ZONE: "UTC",
-    },
-  };
-  const added = await runVenue(["notify", "add", "ops"], { ...setup, input: receiver.url("ops") });
-  expect(added.code, added.stderr).toBe(0);
-  return {
-    ...setup,
-    world,
-    own,
-    receiver,
-    writeRules: (...lines) =>
-      writeFileSync(
-        join(own, "notify.csv"),
-        `${["name,when,view,to,attach,days,remind_days", ...lines].join("\n")}\n`,
-      ),
-    run: (...words) => runVenue(words, setup),
-  };
-}
 
 const missed = 'missed,rows,"/compliance?by=campaign,zone&only=missed&from=7d",webhook:ops';
 const down = "down,rows,/devices?only=down,webhook:ops";
@@ -113,6 +71,9 @@ it("--dry-run prints what the next run would send, without sending or recording 
     6 new (missed, down)
     Compliance by campaign, zone, only with missed days, from 29 October to 4 November 2026
     19 of 32 scheduled zone days ran, 59.4 %; 2 were missed while the device was down and 11 with no known device downtime.
+    3 zones have never played signage, with 13 of 13 missed signage days: 4 (Zone 4), 2 (Zone 2) and 3 (Zone 3). If they cannot, list the kinds that they can play in reference/zone_kinds.csv.
+    --only missed excludes 1 zone day missed while the device was down. Add missed_offline to include it.
+    Never collected completely: messaging history; messaging campaigns. \`venue runs\` lists what failed.
     New
       Campaign 11, Zone 4, signage – Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1
       Campaign 11, Zone 2, signage – Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 3 · Missed while down: 1 · Closed: 0
@@ -121,6 +82,7 @@ it("--dry-run prints what the next run would send, without sending or recording 
     Rule: missed
     Devices, only down devices
     3 of 4 devices are down; none has ever had a storage error.
+    Never collected completely: music and messaging history. \`venue runs\` lists what failed.
     New
       Zone 1, Harbor Market, device 41 – Status: down · State: down · Down for: 7 h 54 min · Silent for: 2 h 0 min · Last online: 2026-11-05 02:36:00 UTC
       Zone 4, Harbor Market, device 44 – Status: down · State: down · Down for: 7 h 21 min · Last online: 2026-11-05 03:09:00 UTC

@@ -24,7 +24,13 @@ export interface Today {
 export function updateIncidents(
   known: readonly Incident[],
   { name: rule, definition }: Pick<Rule, "name" | "definition">,
-  { matching, clear, unknown, suspended }: Pick<Evaluation, "matching" | "clear" | "unknown" | "suspended">,
+  {
+    matching,
+    clear,
+    unknown,
+    pushedOff,
+    suspended,
+  }: Pick<Evaluation, "matching" | "clear" | "unknown" | "pushedOff" | "suspended">,
   now: Date,
 ): Incident[] {
   const ofRule = known.filter((incident) => incident.rule === rule && incident.definition === definition);
@@ -33,6 +39,7 @@ export function updateIncidents(
   const kept = ofRule.flatMap((incident) => {
     const row = matching.get(incident.subject);
     if (row) return { ...incident, label: row.label, closedAt: null, closedBecause: null };
+    if (pushedOff.has(incident.subject)) return { ...incident, closedAt: null, closedBecause: null };
     if (incident.closedAt !== null || unknown.has(incident.subject)) return incident;
     // Nobody was notified of it, so its end needs no message.
     if (incident.announcedAt === null) return [];

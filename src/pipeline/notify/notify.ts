@@ -115,9 +115,9 @@ function judge(
   const isAllowed = rule.days?.includes(weekdayOf(dateOf(now))) ?? true;
   if (rule.condition === "always") {
     const [last] = known.filter((incident) => incident.rule === rule.name && incident.subject === "");
-    const isSent = last?.announcedAt != null && dateOf(new Date(last.announcedAt)) === dateOf(now);
-    if (!isAllowed || isSent) return { updated: last ? [last] : [] };
-    return { updated: [recordSending(rule, now)], announcement: "whole view" };
+    const dataDay = dateOf(evaluation.dataAsOf === null ? now : new Date(evaluation.dataAsOf));
+    if (!isAllowed || !isDue(last, dataDay, today)) return { updated: last ? [last] : [] };
+    return { updated: [recordSending(rule, dataDay, now)], announcement: "whole view" };
   }
   const updated = updateIncidents(known, rule, evaluation, now);
   const matching: Evaluation["matching"] =
@@ -128,14 +128,24 @@ function judge(
   return { updated: markAnnounced(updated, announcement, now), announcement };
 }
 
-/** Returns an incident that records that a rule with `always` was sent today. */
-function recordSending({ name: rule, definition }: Rule, now: Date): Incident {
+/**
+ * Returns true if a rule with `always` has newer data than the day of data that was last sent. Without any, it is due
+ * after 24 hours, so that its readers notice.
+ */
+function isDue(last: Incident | undefined, dataDay: string, { now, dateOf }: Today): boolean {
+  if (last?.announcedAt == null) return true;
+  const sentAt = new Date(last.announcedAt);
+  return dataDay > (last.label || dateOf(sentAt)) || now.getTime() - sentAt.getTime() >= 24 * 3_600_000;
+}
+
+/** Returns an incident that records which day of data a rule with `always` has sent. */
+function recordSending({ name: rule, definition }: Rule, dataDay: string, now: Date): Incident {
   const at = now.toISOString();
   return {
     rule,
     definition,
     subject: "",
-    label: "",
+    label: dataDay,
     openedAt: at,
     announcedAt: at,
     closedAt: null,

@@ -33,11 +33,13 @@ function createOutput(name: string, announcement?: Announcement): RuleOutput {
     evaluation: {
       title: "Compliance",
       verdict: "3 days were missed.",
+      notes: ["Note 1.", "Note 2.", "Note 3.", "Note 4."],
       columns: ["", "Missed"],
       matching: new Map(),
       rowCount: 0,
       clear: new Set(),
       unknown: new Set(),
+      pushedOff: new Set(),
       dataAsOf: "2026-11-21T05:00:00Z",
     },
     notes: [],

@@ -16,7 +16,7 @@ export interface ReferenceRule {
   /** 0 is Sunday. */
   weekdays?: readonly number[];
   remindDays?: number;
-  /** Absent for a rule that is sent once a day. */
+  /** Absent for a rule that is sent once per day of data. */
   truth?(world: SimulatedWorld, spanDays: number): Truth;
 }
 
@@ -33,7 +33,7 @@ export class ExpectedMessages {
   /** Sorted lines `RULE CHANGE SUBJECT`, by `INSTANT RECIPIENT`. */
   readonly messages = new Map<string, string[]>();
   readonly #told = new Map<string, Told>();
-  readonly #sentOn = new Map<string, number>();
+  readonly #sentViews = new Map<string, { dataDay: number; atMs: number }>();
 
   /** Records the messages that the run at this time should send. @param rules rules without mistakes */
   note(world: SimulatedWorld, rules: readonly ReferenceRule[], spanDays: number): void {
@@ -42,8 +42,10 @@ export class ExpectedMessages {
       // 1970-01-01 was a Thursday.
       const maySend = rule.weekdays?.includes((today + 4) % 7) ?? true;
       if (!rule.truth) {
-        if (!maySend || this.#sentOn.get(rule.name) === today) continue;
-        this.#sentOn.set(rule.name, today);
+        const dataDay = Math.floor((world.collectedMs.history + utcOffsetMs) / dayMs);
+        const last = this.#sentViews.get(rule.name) ?? { dataDay: -1, atMs: 0 };
+        if (!maySend || (dataDay <= last.dataDay && world.nowMs - last.atMs < dayMs)) continue;
+        this.#sentViews.set(rule.name, { dataDay, atMs: world.nowMs });
         this.#send(world, rule, "view");
         continue;
       }

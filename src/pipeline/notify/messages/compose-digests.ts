@@ -25,6 +25,8 @@ export interface RecipientDigest {
   attachments: Attachment[];
 }
 
+const maxReportNotes = 3;
+
 /** Composes one digest per recipient from all rules with content for that recipient. */
 export function composeDigests(
   outputs: readonly RuleOutput[],
@@ -81,7 +83,10 @@ function writeSection(
     verdict: evaluation.verdict,
     tables: announcement ? writeChanges(announcement, evaluation, now) : [writeView(evaluation)],
     ...(root !== undefined && { link: toPageUrl(root, rule.address) }),
-    notes,
+    notes: [
+      ...notes,
+      ...evaluation.notes.filter((note) => !evaluation.verdict.includes(note)).slice(0, maxReportNotes),
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
-import { buildOverview } from "../../../report/overview/overview.ts";
+import { buildOverview, type Overview } from "../../../report/overview/overview.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { formatCount, formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
 import { countOf } from "../../../util/text/words.ts";
@@ -13,10 +13,10 @@ export async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const about = { unknown: new Set<string>(), dataAsOf: mart.dataAsOf };
+  const none = new Set<string>();
+  const about = { notes: [], unknown: none, pushedOff: none, dataAsOf: mart.dataAsOf };
   if (condition === "always") {
     const { verdicts } = await buildOverview(mart, now, limits);
-    const worse = verdicts.filter(({ status }) => status === "bad" || status === "needs attention");
     const rows = verdicts.map(({ question, status, answer }) => ({
       label: question,
       cells: [question, status, answer],
@@ -24,14 +24,11 @@ export async function evaluateOverview(
     return {
       ...about,
       title: "Overview",
-      verdict:
-        worse.length === 0
-          ? "Nothing needs attention."
-          : `${formatCount(worse.length)} of ${formatCount(verdicts.length)} questions ${worse.length === 1 ? "needs" : "need"} attention.`,
+      verdict: summarize(verdicts),
       columns: ["", "Status", "Answer"],
       matching: new Map(rows.map((row, index) => [String(index), row])),
       rowCount: rows.length,
-      clear: new Set(),
+      clear: none,
     };
   }
   const stale = await findStaleSources(mart, now, limits);
@@ -56,4 +53,19 @@ export async function evaluateOverview(
     rowCount: rows.length,
     clear: new Set(topics.filter((subject) => !matching.has(subject))),
   };
+}
+
+function summarize(verdicts: Overview["verdicts"]): string {
+  const unknown = verdicts.filter(({ status }) => status === "not known yet").length;
+  const worse = verdicts.filter(({ status }) => status !== "good").length - unknown;
+  const all = formatCount(verdicts.length);
+  const parts = [
+    ...(worse > 0
+      ? [`${formatCount(worse)} of ${all} questions ${worse === 1 ? "needs" : "need"} attention`]
+      : []),
+    ...(unknown > 0
+      ? [`${formatCount(unknown)}${worse > 0 ? "" : ` of ${all} questions`} can't be answered yet`]
+      : []),
+  ];
+  return parts.length === 0 ? "Nothing needs attention." : `${parts.join(", and ")}.`;
 }

@@ -45,12 +45,18 @@ export async function evaluateRule(
         matching.set(subject, { label: reader.labelOf(row), cells: reader.cellsOf(row) });
     } else if (condition !== "always") sortOut(row);
   }
+  const { top, per, ...whole } = options;
+  const pushedOff = new Set<string>();
+  if (condition !== "always" && top !== undefined)
+    for await (const row of (await runReport(mart, whole, now)).rows)
+      if (isJudged(row) && meets(row, reader, comparison)) pushedOff.add(reader.subjectOf(row));
   if (condition !== "always" && hidesRows(request)) {
-    const { onlyStates, search, top, per, ...everything } = options;
-    const all = await runReport(mart, everything, now);
-    for await (const row of all.rows) sortOut(row);
+    const { onlyStates, search, ...everything } = whole;
+    for await (const row of (await runReport(mart, everything, now)).rows) sortOut(row);
   }
-  for (const subject of matching.keys()) for (const others of Object.values(sorted)) others.delete(subject);
+  for (const subject of matching.keys())
+    for (const others of [pushedOff, ...Object.values(sorted)]) others.delete(subject);
+  for (const subject of pushedOff) sorted.clear.delete(subject);
   const suspended = await findWhySuspended(mart, report, { report: request.report, settings, now });
   const page = await report.describe?.();
   const verdict = page?.headline ?? "";
@@ -62,8 +68,10 @@ export async function evaluateRule(
     verdict,
     columns: reader.columns,
     matching,
+    notes: report.notes,
     rowCount,
     ...sorted,
+    pushedOff,
     ...(suspended !== undefined && { suspended }),
     dataAsOf: report.dataAsOf,
   };

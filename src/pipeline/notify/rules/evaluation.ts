@@ -5,6 +5,8 @@ export interface Evaluation {
   title: string;
   /** The view's answer. */
   verdict: string;
+  /** The report's notes, e.g. which sources are missing. */
+  notes: readonly string[];
   /** Labels of the rows' cells. */
   columns: readonly string[];
   /** Rows that can be judged and meet the condition, most urgent first; with `always`, the view's first rows. */
@@ -15,6 +17,8 @@ export interface Evaluation {
   clear: ReadonlySet<string>;
   /** Subjects with too little data to be judged. */
   unknown: ReadonlySet<string>;
+  /** Subjects that meet the condition, but that the view's `top` leaves out. */
+  pushedOff: ReadonlySet<string>;
   /** Set if the data is too old or incomplete to judge any subject: the reason, as a sentence. */
   suspended?: string;
   /** `YYYY-MM-DDTHH:MM:SSZ`; null if unknown. */

@@ -33,6 +33,9 @@ export async function findKnownDevices(
   return { fresh: idsOf(fresh), known: idsOf(fresh.filter(({ state }) => state !== "unknown")) };
 }
 
+/** Figures that are blank for devices that are not down, and campaigns whose end is not known. */
+const blankMeansNone = ["down_for_seconds", "ends_in_days"];
+
 /** Returns a function that is false for rows with too little data to be good or bad. */
 export function createJudge(
   { report, onlyStates = [] }: ReportRequest,
@@ -50,10 +53,7 @@ export function createJudge(
   // Null if a row can't be judged.
   const share = reports[report].threshold;
   const compared = columns.find(({ name }) => name === comparison?.column);
-  // A line of booked plays may have no target of this kind, or no settled day yet.
-  const isBlankUnknown =
-    compared !== undefined &&
-    (compared.type === "share" || compared.name === "silent_for_seconds" || report === "delivery");
+  const isBlankUnknown = compared !== undefined && !blankMeansNone.includes(compared.name);
   const hasValue = (row: ReportRow) =>
     (share === undefined || reader.valueOf(row, share) !== null) &&
     (!isBlankUnknown || reader.valueOf(row, compared.name) !== null);

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { setUpMachine } from "../pipeline/notify/set-up-machine.ts";
+import { publishFixture } from "../support/published-fixture.ts";
+
+const hourMs = 3_600_000;
+
+it("the overview says that nothing needs attention only if every question is answered", async () => {
+  const { run, writeRules, receiver, workingFolder } = await setUpMachine();
+  await publishFixture(join(workingFolder, "data", "published"), {
+    version: "v000009",
+    dataAsOf: null,
+    rows: {},
+  });
+  writeRules("morning,always,/,webhook:ops");
+  expect((await run("notify")).code).toBe(0);
+  expect(receiver.received[0]?.body.headline).toBe("Overview: 5 of 5 questions can't be answered yet.");
+});
+
+it("the notes of a report are in its section", async () => {
+  const { notify, writeRules, receiver } = await setUpMachine();
+  writeRules("missed,rows,/compliance?by=campaign,webhook:ops");
+  await notify();
+  expect(receiver.received[0]?.body.sections[0]?.notes).toContainEqual(
+    expect.stringContaining("Never collected completely: "),
+  );
+});
+
+it("a device that others push off a list stays open until it is up", async () => {
+  const { notify, writeRules, world } = await setUpMachine();
+  writeRules("worst,rows,/devices?only=down&top=1,webhook:ops");
+  const [first, second, ...others] = world.devices.map((device) => {
+    const checked = {
+      state: "up" as "up" | "down",
+      lastOnlineMs: world.nowMs,
+      atMs: world.nowMs,
+      usedShare: 0,
+    };
+    device.checked = checked;
+    return { deviceId: device.deviceId, checked };
+  });
+  if (!first || !second) throw new Error("no devices");
+  expect(others.length).toBeGreaterThan(0);
+  Object.assign(first.checked, { state: "down", lastOnlineMs: world.nowMs - 2 * hourMs });
+  expect(await notify()).toEqual([`ops worst new device ${first.deviceId}`]);
+  Object.assign(second.checked, { state: "down", lastOnlineMs: world.nowMs - 3 * hourMs });
+  expect(await notify(0.5)).toEqual([`ops worst new device ${second.deviceId}`]);
+  expect(await notify(0.5)).toEqual([]);
+  first.checked.state = "up";
+  expect(await notify(0.5)).toEqual([`ops worst over device ${first.deviceId}`]);
+});
+
+it("a blank figure neither begins nor ends an incident", async () => {
+  const { notify, writeRules, own, environment } = await setUpMachine();
+  environment.VENUE_FRESHNESS = "history=48h";
+  writeRules("busy,busy > 3,/busy-zones,webhook:ops");
+  mkdirSync(join(own, "reports"));
+  const write = (figure: string) =>
+    writeFileSync(
+      join(own, "reports", "busy-zones.sql"),
+      `-- Busy zones.\n\nselect zone_id, ${figure} as busy from dim_zone where zone_id = 1`,
+    );
+  write("null::integer");
+  expect(await notify()).toEqual([]);
+  write("5");
+  expect(await notify()).toEqual(["ops busy new zone 1"]);
+  write("null::integer");
+  expect(await notify()).toEqual([]);
+  write("1");
+  expect(await notify()).toEqual(["ops busy over zone 1"]);
+});
+
+it("`always` sends once per day of data, and after 24 hours without newer data", async () => {
+  const { notify, writeRules, world } = await setUpMachine();
+  writeRules("plays,always,/plays?by=kind&from=yesterday,webhook:ops");
+  const collect = () => {
+    world.collectedMs.history = world.nowMs;
+  };
+  world.nowMs = Math.ceil(world.nowMs / (24 * hourMs)) * 24 * hourMs + 5.5 * hourMs;
+  collect();
+  const sent = ["ops plays view"];
+  expect(await notify()).toEqual(sent);
+  // Hourly builds: at 06:30, and after midnight.
+  expect(await notify(1)).toEqual([]);
+  expect(await notify(18)).toEqual([]);
+  world.nowMs += 5 * hourMs;
+  collect();
+  expect(await notify()).toEqual(sent);
+  expect(await notify(1)).toEqual([]);
+  expect(await notify(22.5)).toEqual([]);
+  expect(await notify(0.5)).toEqual(sent);
+});
