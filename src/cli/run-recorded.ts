@@ -11,7 +11,7 @@ import { Interruption } from "./interruption.ts";
 import { explainFailure } from "./report-failure.ts";
 
 /** Outcome of a recipe, as reported to the shell, in `venue runs` and to the user. */
-interface RunOutcome {
+export interface RunOutcome {
   exitCode: number;
   /** One line for `venue runs`. */
   note: string;

@@ -256,6 +256,29 @@ it("run, build and sync succeed and send waiting messages, whatever is wrong wit
   state.close();
 });
 
+it("a run or build that throws evaluates rules on the published version, and sends messages", async () => {
+  const setup = await setUp({ days: 3, zones: 1, playScale: 0.1 });
+  const receiver = await receive();
+  await runVenue(["notify", "add", "ops"], { ...setup, input: receiver.url("ops") });
+  const own = join(setup.dataFolder, "own");
+  const latest = join(setup.dataFolder, "reports", "latest");
+  for (const folder of [own, latest]) mkdirSync(folder, { recursive: true });
+  const rules = join(own, "notify.csv");
+  writeFileSync(rules, "name,when,view,to\nplays,always,/plays?by=kind,webhook:ops\n");
+  // The link to the latest reports can't replace a folder.
+  const run = await runVenue(["run"], setup);
+  expect([run.code, stableText(run.stderr)]).toEqual([
+    2,
+    expect.stringContaining("is a folder instead of a link"),
+  ]);
+  const sent = () => receiver.received.map(({ body }) => body.sections.map(({ rule }) => rule).join());
+  expect(sent()).toEqual(["plays"]);
+  writeFileSync(rules, "name,when,view,to\nmorning,always,/,webhook:ops\n");
+  writeFileSync(join(setup.dataFolder, "warehouse.duckdb"), "nonsense");
+  expect((await runVenue(["build"], setup)).code).toBeGreaterThan(0);
+  expect(sent()).toEqual(["plays", "morning"]);
+});
+
 it("an outage that has ended is not an incident", async () => {
   const own = createTempFolder();
   writeFileSync(join(own, "notify.csv"), "name,when,view,to\nout,rows,/outages,webhook:ops\n");

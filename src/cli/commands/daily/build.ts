@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import type { Workspace } from "../../../workspace/workspace.ts";
 import { acceptLossOption, folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { lakeNotNamedError, nothingToAcceptError } from "../../engine-errors.ts";
 import { buildExitCode, describeBuild, describeTrinoBuild } from "../../results/describe-load.ts";
-import { withNotified } from "../../results/describe-notified.ts";
-import { runRecorded } from "../../run-recorded.ts";
+import { runNotifying } from "../../run-notifying.ts";
 
 interface BuildCommandFlags {
   full: boolean;
@@ -39,17 +39,16 @@ export function define(command: Command, context: CliContext): void {
         if (target === undefined) throw lakeNotNamedError();
         if (acceptLoss) throw nothingToAcceptError();
         const { buildOnTrino } = await import("../../../pipeline/build-on-trino.ts");
-        await runRecorded(context, words, async (workspace) => {
-          const outcome = describeTrinoBuild(await buildOnTrino(workspace, { lake: target, isFull: full }));
-          return withNotified(outcome, await notify(workspace));
-        });
+        const recipe = async (workspace: Workspace) =>
+          describeTrinoBuild(await buildOnTrino(workspace, { lake: target, isFull: full }));
+        await runNotifying(context, words, recipe, notify);
         return;
       }
       const { build } = await import("../../../pipeline/build.ts");
-      await runRecorded(context, words, async (workspace) => {
+      const recipe = async (workspace: Workspace) => {
         const result = await build(workspace, { lake: target, isFull: full, acceptLoss });
-        const outcome = { ...describeBuild(result), exitCode: buildExitCode(result) };
-        return withNotified(outcome, await notify(workspace));
-      });
+        return { ...describeBuild(result), exitCode: buildExitCode(result) };
+      };
+      await runNotifying(context, words, recipe, notify);
     });
 }

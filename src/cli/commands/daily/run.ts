@@ -3,14 +3,14 @@ import type { Command } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportRequest } from "../../../report/options/report-options.ts";
+import type { Workspace } from "../../../workspace/workspace.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
 import { exitCodes, getExitCode } from "../../exit-code.ts";
-import { withNotified } from "../../results/describe-notified.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
 import { openInBrowser } from "../../results/print-report.ts";
-import { runRecorded } from "../../run-recorded.ts";
+import { runNotifying } from "../../run-notifying.ts";
 
 interface RunFlags {
   keepLanding: number;
@@ -40,14 +40,14 @@ export function define(command: Command, context: CliContext): void {
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
       // Rejects an unknown group before hours of collecting, not after.
       await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
+      const recipe = async (workspace: Workspace) => {
+        const collection = { topics: syncTopics, keepLandingDays: keepLanding };
+        const result = await run(workspace, { ...collection, reports, acceptLoss });
+        if (open && result.reports) openInBrowser(context, result.reports.index);
+        return { ...describeRun(result), exitCode: runExitCode(result) };
+      };
       await withHeartbeat(context, () =>
-        runRecorded(context, acceptLoss ? "run --accept-loss" : "run", async (workspace) => {
-          const collection = { topics: syncTopics, keepLandingDays: keepLanding };
-          const result = await run(workspace, { ...collection, reports, acceptLoss });
-          if (open && result.reports) openInBrowser(context, result.reports.index);
-          const outcome = { ...describeRun(result), exitCode: runExitCode(result) };
-          return withNotified(outcome, await notify(workspace));
-        }),
+        runNotifying(context, acceptLoss ? "run --accept-loss" : "run", recipe, notify),
       );
     });
 }

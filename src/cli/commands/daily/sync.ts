@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { SyncTopic } from "../../../extract/sync-topic.ts";
+import type { Workspace } from "../../../workspace/workspace.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { withNotified } from "../../results/describe-notified.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
-import { runRecorded } from "../../run-recorded.ts";
+import { runNotifying } from "../../run-notifying.ts";
 import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
@@ -12,11 +12,12 @@ export function define(command: Command, context: CliContext): void {
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
       const { sync } = await import("../../../pipeline/sync.ts");
       const { deliver } = await import("../../../pipeline/notify/delivery/deliver.ts");
-      await runRecorded(context, ["sync", ...words].join(" "), async (workspace) => {
+      const recipe = async (workspace: Workspace) => {
         const result = await sync(workspace, parseSyncOptions(words, flags));
-        const outcome = { ...describeSync(result), exitCode: syncExitCode(result) };
-        // Sends what earlier runs could not deliver.
-        return withNotified(outcome, await deliver({ ...workspace, outbox: workspace.state.outbox }));
-      });
+        return { ...describeSync(result), exitCode: syncExitCode(result) };
+      };
+      // Sends what earlier runs could not deliver.
+      const send = (workspace: Workspace) => deliver({ ...workspace, outbox: workspace.state.outbox });
+      await runNotifying(context, ["sync", ...words].join(" "), recipe, send);
     });
 }
