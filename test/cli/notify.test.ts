@@ -51,6 +51,8 @@ it.each([
   ["a name", "Ops!", "https://a.example/secret"],
   ["a URL without TLS", "ops", "http://a.example/secret"],
   ["a URL with a password", "ops", "https://me:secret@a.example/"],
+  ["Discord", "ops", "https://discord.com/api/webhooks/1/secret"],
+  ["Google Chat", "ops", "https://chat.googleapis.com/v1/spaces/A/messages?key=secret"],
   ["no URL", "ops", ""],
   ["two lines", "ops", "https://a.example/secret\nhttps://a.example/secret2"],
   ["too much", "ops", `https://a.example/${"secret".repeat(2_000)}`],

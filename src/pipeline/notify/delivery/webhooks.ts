@@ -17,6 +17,9 @@ export interface Webhook {
   form: WebhookForm;
 }
 
+/** Chats that answer all our forms with status 400. A form that the user names is used nevertheless. */
+const otherForms = /^(chat\.googleapis|(.+\.)?discord(app)?)\.com$/;
+
 /**
  * Reads `webhooks.json` in `VENUE_HOME`, by name.
  * @throws {ConfigError} if it can't be read
@@ -49,6 +52,10 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
     throw webhookError("That is not the URL of a webhook. It takes one https URL. Nothing was stored.");
   if (isUnencrypted(url))
     throw webhookError("The URL of a webhook must begin with https://. Nothing was stored.");
+  if (form === undefined && otherForms.test(url.hostname))
+    throw webhookError(
+      `${url.hostname} takes only messages of a form of its own, which venue does not send. Use mail, Slack, Teams, or a program that takes JSON. Nothing was stored.`,
+    );
   const webhook = { url: url.href, form: form ?? guessForm(url) };
   write(settings, new Map(readWebhooks(settings)).set(name, webhook));
   return webhook.form;
