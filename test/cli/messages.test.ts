@@ -26,8 +26,10 @@ it("undelivered messages appear in quality, status and metrics, but do not affec
   const before = await overview();
   const state = openDataState(join(folder, "state.db"));
   const add = (id: string, recipient: string, day: string, problem?: string) => {
-    state.outbox.add({ id, recipient, content: "{}", createdAt: new Date(`${day}T05:31:00.250Z`) });
-    if (problem) state.outbox.giveUp(id, problem, new Date(`${day}T09:00:00Z`));
+    const createdAt = new Date(`${day}T05:31:00.250Z`);
+    state.outbox.add({ id, recipient, content: "{}", mentions: [], createdAt });
+    const endedAt = new Date(`${day}T09:00:00Z`);
+    if (problem) state.outbox.giveUp(id, { problem, mayHaveArrived: false }, endedAt);
   };
   add("1", "mailto:ops@example.com", "2026-10-21", "over 30 days ago");
   add("2", "mailto:ops@example.com", "2026-10-24", "550 no such user");

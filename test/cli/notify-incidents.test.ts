@@ -91,3 +91,36 @@ it("`always` sends once per day of data, and after 24 hours without newer data",
   expect(await notify(22.5)).toEqual([]);
   expect(await notify(0.5)).toEqual(sent);
 });
+
+it("a waiting message about an incident that is over is withdrawn, with its end", async () => {
+  let status = 503;
+  const { notify, writeRules, world, receiver } = await setUpMachine(() => status);
+  writeRules("down,rows,/devices?only=down,webhook:ops");
+  const [first, second] = world.devices.map((device) => {
+    device.checked = { state: "down", lastOnlineMs: world.nowMs - hourMs, atMs: world.nowMs, usedShare: 0 };
+    return { deviceId: device.deviceId, checked: device.checked };
+  });
+  if (!first || !second) throw new Error("no devices");
+  expect(await notify()).toEqual([]);
+  first.checked.state = "up";
+  status = 200;
+  // The message about all devices is not due yet, and there is nothing else to send.
+  expect(await notify(1 / 60)).toEqual([]);
+  const found = await notify(1);
+  expect(found).not.toContain(`ops down new device ${first.deviceId}`);
+  expect(found).toContain(`ops down new device ${second.deviceId}`);
+  expect(receiver.received[0]?.body.headline).toBe(`${found.length} new (down)`);
+  second.checked.state = "up";
+  expect(await notify(1)).toEqual([`ops down over device ${second.deviceId}`]);
+});
+
+it("an incident whose message is refused for good is new again", async () => {
+  let status = 404;
+  const { notify, writeRules, receiver } = await setUpMachine(() => status);
+  writeRules("down,rows,/devices?only=down&top=1,webhook:ops");
+  expect(await notify()).toEqual([]);
+  status = 200;
+  const found = await notify(1);
+  expect(found).toEqual([expect.stringMatching(/^ops down new device/)]);
+  expect(receiver.received).toHaveLength(1);
+});

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
-import { startMailServer } from "../pipeline/notify/mail-server.ts";
+import { refusal, startMailServer } from "../pipeline/notify/mail-server.ts";
 import { receive } from "../pipeline/notify/receiver.ts";
 import { setUpMachine } from "../pipeline/notify/set-up-machine.ts";
 import { dayMs } from "../pipeline/notify/simulated-world.ts";
@@ -93,7 +93,7 @@ it("--dry-run prints what the next run would send, without sending or recording 
     Never collected completely: music and messaging history. \`venue runs\` lists what failed.
     https://venue.example.com/reports/plays?by=kind&from=yesterday
     Rule: plays
-    The data is complete up to 2026-11-05 05:30 UTC, 24 hours ago.
+    Written 2026-11-06 05:30 UTC. The data is complete up to 2026-11-05 05:30 UTC, 24 hours earlier.
     Rules in notify.csv decide who gets these messages. To stop or change them, write to whoever runs venue-analytics here.
     ",
     ]
@@ -222,6 +222,31 @@ it.each(["csv", "xlsx", "html"])("attaches the same file that venue report write
     format === "xlsx" ? (await readXlsx(bytes)).sheets : bytes.toString();
   expect(await read(attached)).toEqual(await read(written));
   expect(written.length).toBeGreaterThan(100);
+});
+
+it("mail carries files up to 7 MB together, and goes without them if the server does not take it", async () => {
+  const { run, writeRules, environment, own } = await setUpMachine();
+  let size = 30_000_000;
+  const mail = await startMailServer({}, ({ source }) => (source.length > size ? refusal(552) : undefined));
+  environment.VENUE_SMTP_URL = `smtp://127.0.0.1:${mail.port}`;
+  environment.VENUE_MAIL_FROM = "venue@example.com";
+  mkdirSync(join(own, "reports"));
+  const sql = "select range as line, repeat('x', 1000) as text from range(4500)";
+  writeFileSync(join(own, "reports", "long.sql"), `-- Long.\n\n${sql}\n`);
+  const rules = ["first", "second"].map((name) => `${name},always,/long,mailto:ann@example.com,csv,,`);
+  writeRules(...rules, "broken,always,/plays,mailto:ann@example.com,csv,,");
+  expect((await run("notify")).code).toBe(0);
+  const files = () =>
+    [...(mail.received.at(-1)?.source ?? "").matchAll(/filename="?(\w+)-/g)].map(([, name]) => name);
+  const text = () => mail.received.at(-1)?.source.replaceAll(/=\r\n/g, "") ?? "";
+  expect(files()).toEqual(["first", "broken"]);
+  expect(text()).toContain("The file was not attached: the files of a mail can have 7 MB together.");
+  size = 100_000;
+  const world = new Date(Date.parse(environment.VENUE_NOW ?? "") + dayMs);
+  environment.VENUE_NOW = world.toISOString();
+  expect((await run("notify")).code).toBe(0);
+  expect([mail.received.length, files()]).toEqual([2, []]);
+  expect(text()).toContain("The file was not attached: the mail server did not take it.");
 });
 
 it("run, build and sync succeed and send waiting messages, whatever is wrong with notify.csv", async () => {

@@ -4,7 +4,6 @@ import { countOf, findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { sendNow } from "./delivery/deliver.ts";
 import { readWebhooks } from "./delivery/webhooks.ts";
-import { attachView } from "./messages/attach-view.ts";
 import { composeDigests, type RuleOutput } from "./messages/compose-digests.ts";
 import { evaluateRule } from "./rules/evaluate-rule.ts";
 import type { Evaluation } from "./rules/evaluation.ts";
@@ -48,7 +47,7 @@ export async function testRule(
   workspace: ReadOnlyWorkspace,
   name: string,
 ): Promise<{ recipient: string; problem: string | undefined }[]> {
-  const { settings, clock, signal, folder } = workspace;
+  const { settings, clock } = workspace;
   const { path, rules } = await readRules(ownFolderOf(settings));
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) throw unknownRuleError(path, name, rules);
@@ -56,18 +55,13 @@ export async function testRule(
   const now = clock.now();
   await forEachRule(workspace, [rule], async (_rule, mart) => {
     const evaluation = await evaluateRule(mart, { ...rule, condition: "always" }, { settings, now });
-    const { attachment, note } = await attachView(mart, rule, { now, tempDir: folder.temp });
-    const notes = ["This is a test of the rule.", ...(note === undefined ? [] : [note])];
-    outputs.push({ rule, evaluation, notes, ...(attachment && { attachment }) });
+    outputs.push({ rule, evaluation, notes: ["This is a test of the rule."] });
   });
   if (outputs.length === 0)
     throw new VenueError("NOTIFY_RULE", "usage", "Nothing is published yet. Run `venue run` first.");
   const results: { recipient: string; problem: string | undefined }[] = [];
-  for (const { recipient, digest, attachments } of composeDigests(outputs, { settings, now }))
-    results.push({
-      recipient,
-      problem: await sendNow(recipient, digest, attachments, { settings, clock, signal }),
-    });
+  for (const { recipient, ...content } of composeDigests(outputs, { settings, now }))
+    results.push({ recipient, problem: await sendNow(recipient, content, workspace) });
   return results;
 }
 

@@ -40,9 +40,10 @@ export function updateIncidents(
     const row = matching.get(incident.subject);
     if (row) return { ...incident, label: row.label, closedAt: null, closedBecause: null };
     if (pushedOff.has(incident.subject)) return { ...incident, closedAt: null, closedBecause: null };
-    if (incident.closedAt !== null || unknown.has(incident.subject)) return incident;
+    if (incident.closedAt === null && unknown.has(incident.subject)) return incident;
     // Nobody was notified of it, so its end needs no message.
     if (incident.announcedAt === null) return [];
+    if (incident.closedAt !== null) return incident;
     return {
       ...incident,
       closedAt: at,

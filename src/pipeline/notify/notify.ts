@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
+import type { Mention, MessageBody, Unheard } from "../../state/data/outbox.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Delivered, deliver } from "./delivery/deliver.ts";
 import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
-import { attachView } from "./messages/attach-view.ts";
-import { composeDigests, type RecipientDigest, type RuleOutput } from "./messages/compose-digests.ts";
-import { packContent } from "./messages/digest.ts";
+import {
+  composeDigests,
+  type RecipientMessage,
+  type RuleOutput,
+  withdraw,
+} from "./messages/compose-digests.ts";
+import { type Content, parseContent } from "./messages/digest.ts";
 import { evaluateRule } from "./rules/evaluate-rule.ts";
 import type { Evaluation } from "./rules/evaluation.ts";
 import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
@@ -24,25 +29,36 @@ export interface Notified extends Delivered {
  */
 export async function notify(workspace: Workspace): Promise<Notified> {
   const { state, clock } = workspace;
-  const prepared = await prepareMessages(workspace, state.incidents.list());
+  const unheard = state.outbox.listUnheard();
+  const { messages, incidents, mistakes, over } = await prepareMessages(
+    workspace,
+    state.incidents.list(),
+    unheard,
+  );
+  const isUnheard = createIsUnheard(unheard);
+  const isOver = ({ rule, subject }: Mention) =>
+    over.some((incident) => incident.rule === rule && incident.subject === subject);
   state.runs.assertLock();
   state.atomically(() => {
-    state.incidents.replaceAll(prepared.incidents);
-    for (const { recipient, digest, attachments } of prepared.messages)
-      state.outbox.add({
-        id: randomUUID(),
-        recipient,
-        content: packContent(digest, attachments),
-        createdAt: clock.now(),
-      });
+    state.incidents.replaceAll(incidents);
+    for (const { id, recipient, content, mentions } of state.outbox.listWaiting()) {
+      const isWithdrawn = (mention: Mention) => isOver(mention) && isUnheard(recipient, mention);
+      if (!mentions.some(isWithdrawn)) continue;
+      const withdrawn = withdraw({ ...parseContent(content), mentions }, isWithdrawn);
+      state.outbox.replace(id, withdrawn && toBody(withdrawn));
+    }
+    for (const { recipient, ...message } of messages)
+      state.outbox.add({ id: randomUUID(), recipient, ...toBody(message), createdAt: clock.now() });
   });
-  return { ...(await deliver({ ...workspace, outbox: state.outbox })), mistakes: prepared.mistakes };
+  return { ...(await deliver({ ...workspace, outbox: state.outbox })), mistakes };
 }
 
 export interface Prepared {
-  messages: readonly RecipientDigest[];
+  messages: readonly RecipientMessage[];
   /** All incidents as they are after these messages. */
   incidents: readonly Incident[];
+  /** Incidents whose end these messages announce, or that are withdrawn from waiting ones. */
+  over: readonly Incident[];
   mistakes: readonly string[];
 }
 
@@ -50,6 +66,7 @@ export interface Prepared {
 export async function prepareMessages(
   workspace: ReadOnlyWorkspace,
   known: readonly Incident[],
+  unheard: readonly Unheard[],
 ): Promise<Prepared> {
   const { settings, clock } = workspace;
   const file = await findRules(workspace);
@@ -63,17 +80,8 @@ export async function prepareMessages(
     try {
       const evaluation = await evaluateRule(mart, rule, { settings, now });
       const { updated, announcement } = judge(rule, evaluation, known, today);
-      if (announcement !== undefined) {
-        const options = { now, tempDir: workspace.folder.temp };
-        const { attachment, note } = await attachView(mart, rule, options);
-        outputs.push({
-          rule,
-          evaluation,
-          notes: note === undefined ? [] : [note],
-          ...(announcement !== "whole view" && { announcement }),
-          ...(attachment && { attachment }),
-        });
-      }
+      if (announcement === "whole view") outputs.push({ rule, evaluation });
+      else if (announcement !== undefined) outputs.push({ rule, evaluation, announcement });
       incidents.push(...updated);
       evaluated.add(rule.name);
     } catch (error) {
@@ -91,7 +99,24 @@ export async function prepareMessages(
   const waiting = known.filter(({ rule }) => !evaluated.has(rule));
   const listed = new Set(file.rules.map(({ name }) => name));
   incidents.push(...waiting.filter(({ rule }) => listed.has(rule) || file.mistakes.length > 0));
-  return { messages: composeDigests(outputs, { settings, now }), incidents, mistakes };
+  return {
+    messages: composeDigests(outputs, { settings, now, isUnheard: createIsUnheard(unheard) }),
+    incidents,
+    over: outputs.flatMap(({ announcement }) => announcement?.over ?? []),
+    mistakes,
+  };
+}
+
+type Subject = Pick<Unheard, "rule" | "subject">;
+
+function createIsUnheard(unheard: readonly Unheard[]): (recipient: string, about: Subject) => boolean {
+  const keyOf = (recipient: string, { rule, subject }: Subject) => JSON.stringify([recipient, rule, subject]);
+  const keys = new Set(unheard.map((one) => keyOf(one.recipient, one)));
+  return (recipient, about) => keys.has(keyOf(recipient, about));
+}
+
+function toBody({ digest, attach, mentions }: Omit<RecipientMessage, "recipient">): MessageBody {
+  return { content: JSON.stringify({ digest, attach } satisfies Content), mentions };
 }
 
 /** Reads the rules. An unreadable file counts as a mistake and stops nothing else. */

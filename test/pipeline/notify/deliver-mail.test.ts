@@ -5,6 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SMTPServerOptions } from "smtp-server";
 import { expect, it } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
+import { Mailer } from "../../../src/pipeline/notify/delivery/smtp.ts";
 import { hasProgram } from "../../support/has-program.ts";
 import { stableText } from "../../support/stable-text.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -45,16 +47,23 @@ it("sends each mail to one address, with a fixed Message-ID and its date of crea
   expect(delivery.log()).not.toContain("@");
 });
 
+/** Settings for a mail server on this machine. */
+function settingsFor({ port }: { port: number }): Settings {
+  const environment = { VENUE_SMTP_URL: `smtp://127.0.0.1:${port}`, VENUE_MAIL_FROM: "venue@example.com" };
+  return new Settings({ flags: {}, environment, workingFolder: "/" });
+}
+
 it("sends attachments byte for byte", async () => {
   const server = await startMailServer();
-  const delivery = deliveryTo(server);
   const bytes = Buffer.from(Array.from({ length: 1024 }, (_, index) => index % 256));
   const lines = Buffer.from("\ufeffa;b\n1;2\r\n3;4\r.\r\n..\nFrom x\n");
-  delivery.add("id-1", ops, [
+  const mailer = await Mailer.open(settingsFor(server), 60_000);
+  const attachments = [
     { fileName: 'days "x"\r\nX-Bad: 1.csv', type: "text/csv", content: lines },
     { fileName: "days.xlsx", type: "application/octet-stream", content: bytes },
-  ]);
-  await delivery.deliver();
+  ];
+  const mail = { id: "id-1", to: "ops@example.com", createdAt: new Date(), digest, attachments };
+  expect(await mailer.send(mail, new AbortController().signal)).toBeUndefined();
   const source = server.received[0]?.source ?? "";
   const parts = [...source.matchAll(/Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/g)];
   const contents = parts.map(([, text = ""]) => Buffer.from(text, "base64"));
@@ -69,7 +78,8 @@ it("adds no header or recipient for names with line breaks", async () => {
   delivery.outbox.add({
     id: "id-1",
     recipient: ops,
-    content: JSON.stringify({ digest: { ...digest, headline }, attachments: [] }),
+    content: JSON.stringify({ digest: { ...digest, headline }, attach: [] }),
+    mentions: [],
     createdAt: new Date("2026-11-21T05:30:00Z"),
   });
   delivery.add("id-2", "mailto:ops@example.com\r\nRCPT TO:<eve@example.com>");
@@ -131,14 +141,14 @@ it.each([
     const result = await delivery.deliver();
     expect(stableText(result.problems.join("\n"))).toMatchSnapshot();
     const refused = stage === "onMailFrom" ? 2 : 1;
-    const isPermanent = code >= 550;
+    const isPermanent = code >= 550 && stage !== "onMailFrom";
     expect(result).toMatchObject({
       sent: 2 - refused,
       postponed: isPermanent ? 0 : refused,
       undelivered: isPermanent ? refused : 0,
     });
     // If the refusal is not about a single mail, the server is contacted once.
-    expect(server.connections()).toBe(code === 421 || code === 530 ? 1 : 2);
+    expect(server.connections()).toBe(stage === "onMailFrom" ? 1 : 2);
     expect(server.received).toHaveLength(2 - refused);
   },
 );
@@ -301,4 +311,13 @@ it("gives up after three days of daily runs, and forgets a month later", async (
   delivery.wait(30 * 24);
   await delivery.deliver();
   expect(delivery.outbox.listUndelivered(new Date(0))).toEqual([]);
+});
+
+it("a message that was not tried for weeks is given up, not sent", async () => {
+  const server = await startMailServer();
+  const delivery = deliveryTo(server);
+  delivery.add("id-1", ops);
+  delivery.wait(14 * 24);
+  expect(await delivery.deliver()).toMatchObject({ sent: 0, undelivered: 1 });
+  expect(server.received).toEqual([]);
 });

@@ -26,6 +26,8 @@ interface Told {
   /** Last known state. */
   last: boolean | undefined;
   sentOn: number;
+  /** Instants of the messages since it began. */
+  toldAt: string[];
 }
 
 /** Reference model: computes in a simple way which messages each run should send. */
@@ -35,8 +37,17 @@ export class ExpectedMessages {
   readonly #told = new Map<string, Told>();
   readonly #sentViews = new Map<string, { dataDay: number; atMs: number }>();
 
-  /** Records the messages that the run at this time should send. @param rules rules without mistakes */
-  note(world: SimulatedWorld, rules: readonly ReferenceRule[], spanDays: number): void {
+  /**
+   * Records the messages that the run at this time should send.
+   * @param rules rules without mistakes
+   * @param hasArrived false for messages, `INSTANT RECIPIENT`, that still wait
+   */
+  note(
+    world: SimulatedWorld,
+    rules: readonly ReferenceRule[],
+    spanDays: number,
+    hasArrived: (message: string) => boolean,
+  ): void {
     const today = Math.floor((world.nowMs + utcOffsetMs) / dayMs);
     for (const rule of rules) {
       // 1970-01-01 was a Thursday.
@@ -53,7 +64,7 @@ export class ExpectedMessages {
       const subjects = new Set([...truth.keys(), ...this.#subjectsOf(rule.name)]);
       for (const subject of subjects) {
         const key = `${rule.name}|${subject}`;
-        const told = this.#told.get(key) ?? { isOpen: false, last: undefined, sentOn: 0 };
+        const told = this.#told.get(key) ?? { isOpen: false, last: undefined, sentOn: 0, toldAt: [] };
         const isNow = truth.get(subject);
         if (isNow !== undefined) told.last = isNow;
         this.#told.set(key, told);
@@ -61,13 +72,14 @@ export class ExpectedMessages {
         const say = (change: string) => {
           this.#send(world, rule, `${change} ${subject}`);
           told.sentOn = today;
+          told.toldAt.push(new Date(world.nowMs).toISOString());
         };
         if (!told.isOpen && isNow === true) {
           say("new");
           told.isOpen = true;
         } else if (told.isOpen && told.last === false) {
-          say("over");
-          told.isOpen = false;
+          for (const recipient of rule.to) this.#end({ world, rule, recipient, subject, told, hasArrived });
+          Object.assign(told, { isOpen: false, toldAt: [] });
         } else if (told.isOpen && isNow === true && today - told.sentOn >= (rule.remindDays ?? Infinity))
           say("open");
       }
@@ -87,6 +99,27 @@ export class ExpectedMessages {
   #subjectsOf(name: string): string[] {
     const keys = [...this.#told.keys()].filter((key) => key.startsWith(`${name}|`));
     return keys.map((key) => key.slice(name.length + 1));
+  }
+
+  /** Tells a recipient of an end, or withdraws what the recipient was not told yet. */
+  #end(end: {
+    world: SimulatedWorld;
+    rule: ReferenceRule;
+    recipient: string;
+    subject: string;
+    told: Told;
+    hasArrived: (message: string) => boolean;
+  }): void {
+    const { world, rule, recipient, subject, told, hasArrived } = end;
+    const keys = told.toldAt.map((instant) => `${instant} ${recipient}`);
+    if (keys.some(hasArrived)) this.#send(world, { ...rule, to: [recipient] }, `over ${subject}`);
+    else
+      for (const key of keys) {
+        const withdrawn = ["new", "open"].map((change) => `${rule.name} ${change} ${subject}`);
+        const left = this.messages.get(key)?.filter((line) => !withdrawn.includes(line)) ?? [];
+        if (left.length > 0) this.messages.set(key, left);
+        else this.messages.delete(key);
+      }
   }
 
   #send(world: SimulatedWorld, { name, to }: ReferenceRule, text: string): void {

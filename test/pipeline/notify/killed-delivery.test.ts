@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { packContent } from "../../../src/pipeline/notify/messages/digest.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
 import { runVenue, startVenue } from "../../support/run-venue.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -10,8 +9,9 @@ import { digest } from "./set-up-delivery.ts";
 it("a run killed before it records the server's answer sends the mail again with the same id", async () => {
   const workingFolder = createTempFolder();
   const state = openDataState(join(workingFolder, "data", "state.db"));
-  const content = packContent(digest, []);
-  state.outbox.add({ id: "id-1", recipient: "mailto:ops@example.com", content, createdAt: new Date() });
+  const content = JSON.stringify({ digest, attach: [] });
+  const message = { id: "id-1", recipient: "mailto:ops@example.com", content, mentions: [] };
+  state.outbox.add({ ...message, createdAt: new Date() });
   state.close();
   let kill = () => {};
   const server = await startMailServer({}, () => {

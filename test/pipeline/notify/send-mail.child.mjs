@@ -6,4 +6,5 @@ import { createClock } from "../../../dist/util/clock.js";
 const settings = new Settings({ flags: {}, environment: process.env, workingFolder: process.cwd() });
 const digest = { headline: "Over TLS", sections: [], age: "Today.", stop: "Ask ops@example.com." };
 const options = { settings, clock: createClock(), signal: new AbortController().signal };
-process.stdout.write((await sendNow("mailto:ops@example.com", digest, [], options)) ?? "sent");
+const content = { digest, attach: [] };
+process.stdout.write((await sendNow("mailto:ops@example.com", content, options)) ?? "sent");

@@ -1,15 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import {
   type Delivered,
   type DeliveryOptions,
   deliver,
 } from "../../../src/pipeline/notify/delivery/deliver.ts";
-import { type Attachment, type Digest, packContent } from "../../../src/pipeline/notify/messages/digest.ts";
+import type { Content, Digest } from "../../../src/pipeline/notify/messages/digest.ts";
 import { type DataState, openDataState } from "../../../src/state/data/data-state.ts";
-import type { Outbox } from "../../../src/state/data/outbox.ts";
+import type { Incidents } from "../../../src/state/data/incidents.ts";
+import type { Mention, Outbox } from "../../../src/state/data/outbox.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { createLogger } from "../../../src/util/logger.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -45,6 +47,7 @@ export const digest: Digest = {
 
 export interface Delivery {
   outbox: Outbox;
+  incidents: Incidents;
   environment: NodeJS.ProcessEnv;
   /** What is stored of each message. */
   contents(): (string | null)[];
@@ -52,7 +55,7 @@ export interface Delivery {
   log(): string;
   /** Moves the clock. */
   wait(hours: number): void;
-  add(id: string, recipient: string, attachments?: readonly Attachment[]): void;
+  add(id: string, recipient: string, mentions?: readonly Mention[]): void;
   /** Delivers the messages that are due, with settings from the environment. */
   deliver(options?: Partial<DeliveryOptions>): Promise<Delivered>;
 }
@@ -77,6 +80,7 @@ export function setUpDelivery(): Delivery {
   const logger = createLogger({ write: (line) => (log += line), format: "text" });
   return {
     outbox: state.outbox,
+    incidents: state.incidents,
     environment,
     contents: () =>
       database
@@ -86,12 +90,15 @@ export function setUpDelivery(): Delivery {
     wait: (hours) => {
       now = new Date(now.getTime() + hours * 3_600_000);
     },
-    add: (id, recipient, attachments = []) =>
-      state.outbox.add({ id, recipient, content: packContent(digest, attachments), createdAt: now }),
+    add: (id, recipient, mentions = []) => {
+      const content: Content = { digest, attach: [] };
+      state.outbox.add({ id, recipient, content: JSON.stringify(content), mentions, createdAt: now });
+    },
     deliver: (options = {}) =>
       deliver({
         settings: new Settings({ flags: {}, environment, workingFolder: folder }),
         outbox: state.outbox,
+        folder: new DataFolder(folder),
         clock,
         logger,
         signal: new AbortController().signal,

@@ -5,6 +5,7 @@ import type { WebhookForm } from "../../../pipeline/notify/delivery/webhooks.ts"
 import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/for-each-rule.ts";
 import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
 import type { Incident } from "../../../state/data/incidents.ts";
+import type { Unheard } from "../../../state/data/outbox.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -92,25 +93,21 @@ async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
   const { toLines } = await import("../../../pipeline/notify/messages/digest-lines.ts");
   const workspace = createWorkspace(context);
-  const { incidents, waiting } = await readState(workspace);
-  const { messages, mistakes } = await prepareMessages(workspace, incidents);
+  const { incidents, unheard, waiting } = await readState(workspace);
+  const { messages, mistakes } = await prepareMessages(workspace, incidents, unheard);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
-  const texts = messages.map(({ recipient, digest, attachments }) =>
+  const texts = messages.map(({ recipient, digest, attach }) =>
     [
       `To: ${recipient}`,
       ...toLines(digest).map((line) => {
         if (line.kind === "row") return `  ${[line.text, line.details].filter(Boolean).join(" – ")}`;
         return line.kind === "link" ? line.url : line.text;
       }),
-      ...attachments.map(({ fileName }) => `Attached: ${fileName}`),
+      ...attach.map((rule) => `Attached: the file of ${rule}`),
     ].join("\n"),
   );
-  const summary = messages.map(({ recipient, digest, attachments }) => ({
-    recipient,
-    ...digest,
-    attachments: attachments.map(({ fileName }) => fileName),
-  }));
+  const summary = messages.map(({ recipient, digest, attach }) => ({ recipient, ...digest, attachments: attach }));
   if (waiting > 0) texts.push(`Not delivered so far, and due again: ${countOf(waiting, "message")}.`);
   context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
 }
@@ -149,16 +146,20 @@ function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   };
 }
 
-/** Returns the known incidents and the number of earlier messages that are due; both are empty before the first run. */
+/** Returns the known incidents, and the number of earlier messages that are due; there are none before the first run. */
 async function readState({
   folder: { stateFile },
   clock,
-}: ReadOnlyWorkspace): Promise<{ incidents: Incident[]; waiting: number }> {
-  if (!existsSync(stateFile)) return { incidents: [], waiting: 0 };
+}: ReadOnlyWorkspace): Promise<{ incidents: Incident[]; unheard: Unheard[]; waiting: number }> {
+  if (!existsSync(stateFile)) return { incidents: [], unheard: [], waiting: 0 };
   const { openDataState } = await import("../../../state/data/data-state.ts");
-  const state = openDataState(stateFile);
+  const state = openDataState(stateFile, { isReader: true });
   try {
-    return { incidents: state.incidents.list(), waiting: state.outbox.listDue(clock.now()).length };
+    return {
+      incidents: state.incidents.list(),
+      unheard: state.outbox.listUnheard(),
+      waiting: state.outbox.listDue(clock.now()).length,
+    };
   } finally {
     state.close();
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { ConfigError, type Settings } from "../../../config/settings.ts";
+import { ConfigError } from "../../../config/settings.ts";
 import type { DueMessage, Outbox } from "../../../state/data/outbox.ts";
-import type { Clock } from "../../../util/clock.ts";
-import type { Logger } from "../../../util/logger.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
-import { type Attachment, type Digest, unpackContent } from "../messages/digest.ts";
+import { createAttach, noteMissing } from "../messages/attach-files.ts";
+import { type Content, parseContent } from "../messages/digest.ts";
+import type { ReadOnlyWorkspace } from "../rules/for-each-rule.ts";
 import type { DeliveryFailure } from "./delivery-failure.ts";
 import { postWebhook } from "./post-webhook.ts";
 import { Mailer } from "./smtp.ts";
@@ -21,10 +21,7 @@ export interface Delivered {
   problems: string[];
 }
 
-export interface DeliveryOptions {
-  settings: Settings;
-  clock: Clock;
-  signal: AbortSignal;
+export interface DeliveryOptions extends ReadOnlyWorkspace {
   /** Timeout for one mail, in milliseconds. @default 60_000 */
   mailMs?: number;
   /** Timeout for one webhook, in milliseconds. @default 10_000 */
@@ -36,6 +33,9 @@ const hourMs = 3_600_000;
 const backoffMs = [5 / 60, 0.5, 2, 6].map((hours) => hours * hourMs);
 const longestPauseMs = 6 * hourMs;
 const giveUpMs = 72 * hourMs;
+/** A message that is older than `giveUpMs` by more than this is abandoned without a last attempt. */
+const lastAttemptMs = hourMs;
+const tooOld: DeliveryFailure = { reason: "The message is more than three days old." };
 const keepMs = 30 * 24 * hourMs;
 
 /**
@@ -44,21 +44,24 @@ const keepMs = 30 * 24 * hourMs;
  */
 export async function deliver({
   outbox,
-  logger,
   ...options
-}: DeliveryOptions & { outbox: Outbox; logger: Logger }): Promise<Delivered> {
-  const { clock, signal } = options;
+}: DeliveryOptions & { outbox: Outbox }): Promise<Delivered> {
+  const { clock, signal, logger } = options;
   const result = { sent: 0, postponed: 0, undelivered: 0 };
   const problems = new Set<string>();
-  const unreachable = new Map<string, DeliveryFailure>();
+  /** By receiver if it can't be reached, otherwise by recipient, whose later messages must not overtake. */
+  const failed = new Map<string, DeliveryFailure>();
   const sender = new Sender(options);
   outbox.removeEnded(new Date(clock.now().getTime() - keepMs));
   for (const message of outbox.listDue(clock.now())) {
     signal.throwIfAborted();
     const [kind, receiver] = receiverOf(message.recipient);
-    const isLastAttempt = clock.now().getTime() >= message.createdAt.getTime() + giveUpMs;
+    const ageMs = clock.now().getTime() - message.createdAt.getTime();
+    const isLastAttempt = ageMs >= giveUpMs;
     // The last attempt is always made, so no message is abandoned just because another one failed.
-    const known = isLastAttempt ? undefined : unreachable.get(receiver);
+    const blocked = isLastAttempt ? undefined : (failed.get(receiver) ?? failed.get(message.recipient));
+    const known = ageMs > giveUpMs + lastAttemptMs ? tooOld : blocked;
+    if (!known) outbox.recordStart(message.id);
     const failure = known ?? (await sender.send(message));
     const now = clock.now();
     const fields = { message: message.id, to: kind };
@@ -68,20 +71,23 @@ export async function deliver({
       logger.info("Sent a notification.", fields);
       continue;
     }
-    const { reason, isPermanent, isUnreachable } = failure;
-    problems.add(reason);
-    if (isUnreachable) unreachable.set(receiver, failure);
+    const { reason: problem, isPermanent, isUnreachable } = failure;
+    const mayHaveArrived = message.mayHaveArrived || (failure.mayHaveArrived ?? false);
+    problems.add(problem);
+    if (isUnreachable) failed.set(receiver, failure);
     if (isPermanent || isLastAttempt) {
-      outbox.giveUp(message.id, reason, now);
+      outbox.giveUp(message.id, { problem, mayHaveArrived }, now);
       result.undelivered += 1;
-      logger.warn(`A notification is not delivered, and is given up: ${reason}`, fields);
+      logger.warn(`A notification is not delivered, and is given up: ${problem}`, fields);
       continue;
     }
+    failed.set(message.recipient, failure);
     result.postponed += 1;
     // A message that was not tried stays due, so the next run begins with it.
     if (known) continue;
-    outbox.recordFailure(message.id, { problem: reason, nextAttemptAt: nextAttempt(message, failure, now) });
-    logger.warn(`A notification is not delivered yet: ${reason}`, fields);
+    const nextAttemptAt = nextAttempt(message, failure, now);
+    outbox.recordFailure(message.id, { problem, nextAttemptAt, mayHaveArrived });
+    logger.warn(`A notification is not delivered yet: ${problem}`, fields);
   }
   return { ...result, problems: [...problems] };
 }
@@ -89,12 +95,11 @@ export async function deliver({
 /** Sends one message immediately. @returns the reason if it failed, as a sentence without secrets */
 export async function sendNow(
   recipient: string,
-  digest: Digest,
-  attachments: readonly Attachment[],
+  content: Content,
   options: DeliveryOptions,
 ): Promise<string | undefined> {
-  const message = { id: randomUUID(), recipient, createdAt: options.clock.now(), digest, attachments };
-  return (await new Sender(options).sendDigest(message))?.reason;
+  const message = { id: randomUUID(), recipient, createdAt: options.clock.now() };
+  return (await new Sender(options).sendContent(message, content))?.reason;
 }
 
 function nextAttempt(
@@ -113,41 +118,52 @@ function receiverOf(recipient: string): [kind: string, receiver: string] {
   return [kind, kind === "mail" ? kind : recipient];
 }
 
+interface Envelope {
+  id: string;
+  recipient: string;
+  createdAt: Date;
+}
+
 class Sender {
   readonly #options: DeliveryOptions;
+  readonly #attach: ReturnType<typeof createAttach>;
   #mailer: Promise<Mailer> | undefined;
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
+    this.#attach = createAttach(options);
   }
 
   send({ content, ...message }: DueMessage): Promise<DeliveryFailure | undefined> {
-    return this.sendDigest({ ...message, ...unpackContent(content) });
+    return this.sendContent(message, parseContent(content));
   }
 
-  async sendDigest(message: {
-    id: string;
-    recipient: string;
-    createdAt: Date;
-    digest: Digest;
-    attachments: readonly Attachment[];
-  }): Promise<DeliveryFailure | undefined> {
+  async sendContent(message: Envelope, content: Content): Promise<DeliveryFailure | undefined> {
     const to = message.recipient.replace(/^(mailto|webhook):/, "");
     try {
       const [kind] = receiverOf(message.recipient);
-      return await (kind === "mail" ? this.#mail({ ...message, to }) : this.#post({ ...message, to }));
+      return await (kind === "mail"
+        ? this.#mail({ ...message, to }, content)
+        : this.#post({ ...message, to, digest: content.digest }));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       return { reason: error.message, isUnreachable: true };
     }
   }
 
-  async #mail(mail: Parameters<Mailer["send"]>[0]): Promise<DeliveryFailure | undefined> {
+  /** Sends a mail, without its files if they might be why the server does not take it. */
+  async #mail(mail: Envelope & { to: string }, content: Content): Promise<DeliveryFailure | undefined> {
     if (!isMailAddress(mail.to))
       return { reason: `${JSON.stringify(mail.to)} is not a mail address.`, isPermanent: true };
     const { settings, signal, mailMs = 60_000 } = this.#options;
     this.#mailer ??= Mailer.open(settings, mailMs);
-    return (await this.#mailer).send(mail, signal);
+    const mailer = await this.#mailer;
+    const attached = await this.#attach(content);
+    const failure = await mailer.send({ ...mail, ...attached }, signal);
+    if (!failure?.isAboutContent || attached.attachments.length === 0) return failure;
+    const missing = new Map(content.attach.map((rule) => [rule, "the mail server did not take it"]));
+    const digest = noteMissing(content.digest, missing);
+    return await mailer.send({ ...mail, digest, attachments: [] }, signal);
   }
 
   async #post(post: Parameters<typeof postWebhook>[0]): Promise<DeliveryFailure | undefined> {

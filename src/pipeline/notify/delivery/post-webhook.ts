@@ -3,7 +3,7 @@ import { classifyFault } from "../../../util/connection-fault.ts";
 import { createHttpAgent } from "../../../util/http-agent.ts";
 import { parseRetryAfterMs } from "../../../util/http-values.ts";
 import type { Digest } from "../messages/digest.ts";
-import type { DeliveryFailure } from "./delivery-failure.ts";
+import { type DeliveryFailure, mayHaveArrived } from "./delivery-failure.ts";
 import { toBody } from "./webhook-bodies.ts";
 import type { Webhook } from "./webhooks.ts";
 
@@ -43,7 +43,12 @@ export async function postWebhook(
     return toFailure(post.to, response);
   } catch (error) {
     signal.throwIfAborted();
-    return { reason: `The webhook ${post.to} ${describe(error as Error, postMs)}`, isUnreachable: true };
+    const { name, code = name } = error as NodeJS.ErrnoException;
+    return {
+      reason: `The webhook ${post.to} ${describe(error as Error, postMs)}`,
+      isUnreachable: true,
+      mayHaveArrived: mayHaveArrived(code),
+    };
   }
 }
 

@@ -6,8 +6,9 @@ import { classifyFault } from "../../../util/connection-fault.ts";
 import { isLoopback } from "../../../util/http-values.ts";
 import { sanitizeText } from "../../../util/text/escaping.ts";
 import type { Mailbox } from "../../../util/text/mail-address.ts";
-import type { Attachment, Digest } from "../messages/digest.ts";
-import type { DeliveryFailure } from "./delivery-failure.ts";
+import type { Attachment } from "../messages/attach-files.ts";
+import type { Digest } from "../messages/digest.ts";
+import { type DeliveryFailure, mayHaveArrived } from "./delivery-failure.ts";
 import { renderMail } from "./render-mail.ts";
 
 interface Mail {
@@ -134,6 +135,9 @@ interface SmtpError extends Error {
 /** Codes for a missing or wrong login or encryption (RFC 4954), which the operator has to correct. */
 const loginCodes = [530, 534, 535, 538];
 
+/** Code for mail larger than the server or the mailbox takes. */
+const tooLargeCode = 552;
+
 /** The library's messages are not used, because they quote responses to a login. */
 function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFailure {
   const { name, code = name, originalCode, command = "", response = "", responseCode = 0 } = error;
@@ -150,16 +154,22 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   if (responseCode > 0) {
     const answer = sanitizeText(response, " ").slice(0, 200);
     const reason = `${server} answers ${isAboutMail ? command : "the connection"} with: ${answer}`;
-    // With 421, the server closes the connection because it is overloaded or stopping.
-    return isAboutMail && responseCode !== 421
-      ? { reason, isPermanent: responseCode >= 500 }
-      : { reason, isUnreachable: true };
+    const isAboutContent = responseCode === tooLargeCode || (command === "DATA" && responseCode >= 500);
+    // With 421, the server closes the connection because it is overloaded or stopping. It refuses the sender of all
+    // mail alike, until the operator corrects it.
+    return isAboutMail && command !== "MAIL FROM" && responseCode !== 421
+      ? { reason, isPermanent: responseCode >= 500, isAboutContent }
+      : { reason, isUnreachable: true, isAboutContent };
   }
-  if (code === "EABORT")
-    return { reason: `${server} did not accept the mail within ${sendMs / 1000} s.`, isUnreachable: true };
+  if (code === "EABORT") {
+    const reason = `${server} did not accept the mail within ${sendMs / 1000} s.`;
+    return { reason, isUnreachable: true, isAboutContent: true, mayHaveArrived: true };
+  }
   // The library itself refuses invalid addresses, and mail larger than the size that the server announced.
-  if (code === "EENVELOPE" || code === "EMESSAGE")
-    return { reason: `${server} can't take the mail: ${error.message.slice(0, 200)}.`, isPermanent: true };
+  if (code === "EENVELOPE" || code === "EMESSAGE") {
+    const reason = `${server} can't take the mail: ${error.message.slice(0, 200)}.`;
+    return { reason, isPermanent: true, isAboutContent: code === "EMESSAGE" };
+  }
   const { problem, nextStep, isTransient } = classifyFault(
     Object.assign(new Error(name), { code: originalCode ?? toSystemCode(code) }),
   );
@@ -169,6 +179,7 @@ function toFailure(error: SmtpError, server: string, sendMs: number): DeliveryFa
   return {
     reason: `${server} ${problem}. ${check}`,
     isUnreachable: true,
+    mayHaveArrived: mayHaveArrived(originalCode ?? code),
   };
 }
 

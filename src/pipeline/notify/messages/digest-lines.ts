@@ -17,7 +17,7 @@ export interface DigestLimits {
 const maxLength = 300;
 const maxNotes = 5;
 
-const changes = { new: "New", open: "Still open", over: "Over" } as const;
+export const changes = { new: "New", open: "Still open", over: "Over" } as const;
 
 /** Lays out a digest as lines, which suit a phone better than wide tables. */
 export function toLines({ headline, sections, age, stop }: Digest, limits?: DigestLimits): DigestLine[] {

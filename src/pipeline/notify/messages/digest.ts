@@ -35,33 +35,15 @@ export interface DigestTable {
   omitted: number;
 }
 
-export interface Attachment {
-  fileName: string;
-  /** Media type. */
-  type: string;
-  content: Uint8Array;
+/** The content of a message in the outbox, as JSON. */
+export interface Content {
+  digest: Digest;
+  /** Rules whose files a mail carries; they are made when it is sent. */
+  attach: readonly string[];
 }
 
-/** Serializes a message for the outbox. */
-export function packContent(digest: Digest, attachments: readonly Attachment[]): string {
-  const packed = attachments.map((attachment) => ({
-    ...attachment,
-    content: Buffer.from(attachment.content).toString("base64"),
-  }));
-  return JSON.stringify({ digest, attachments: packed });
-}
-
-/** Parses text that `packContent` returned. */
-export function unpackContent(content: string): { digest: Digest; attachments: Attachment[] } {
-  const { digest, attachments } = JSON.parse(content) as {
-    digest: Digest;
-    attachments: (Omit<Attachment, "content"> & { content: string })[];
-  };
-  return {
-    digest,
-    attachments: attachments.map((attachment) => ({
-      ...attachment,
-      content: Buffer.from(attachment.content, "base64"),
-    })),
-  };
+/** Parses the content of a message. Earlier versions stored files instead of `attach`. */
+export function parseContent(json: string): Content {
+  const { digest, attach = [] } = JSON.parse(json) as Pick<Content, "digest"> & Partial<Content>;
+  return { digest, attach };
 }
