@@ -245,16 +245,20 @@ export function parseStored<Value>(path: string, json: string): Value {
   }
 }
 
+/** Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. */
+export function isDatabaseDamaged(database: Sqlite): boolean {
+  if (hasInvalidText(database)) return true;
+  const [first] = database.all<{ integrity_check: string }>("pragma integrity_check(1)");
+  return first?.integrity_check !== "ok";
+}
+
 /**
- * Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. Reads
- * text that is not ASCII as hexadecimal digits, because the library ends the process when it reads invalid
- * text.
+ * Returns true if a database contains text that is not UTF-8. Reads text that is not ASCII as hexadecimal digits,
+ * because the library ends the process when it reads invalid text.
  */
 export function hasInvalidText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");
-  if (tables === undefined || tables.some((table) => isTableBroken(database, table))) return true;
-  const [first] = database.all<{ integrity_check: string }>("pragma integrity_check(1)");
-  return first?.integrity_check !== "ok";
+  return tables === undefined || tables.some((table) => isTableBroken(database, table));
 }
 
 function isTableBroken(database: Sqlite, table: string): boolean {

@@ -60,7 +60,7 @@ async function readState<Result>(
   if (!existsSync(stateFile)) return without;
   // Imported only here, because few reports need SQLite, and loading it takes longer than they take to run.
   const { openDataState } = await import("../../state/data/data-state.ts");
-  const state = openDataState(stateFile);
+  const state = openDataState(stateFile, { isReader: true });
   try {
     return read(state);
   } finally {

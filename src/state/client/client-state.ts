@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { monotonicMs } from "../../util/clock.ts";
 import { sqliteUnusableError } from "../errors.ts";
-import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { isDatabaseDamaged, openSqlite, type Sqlite } from "../sqlite.ts";
 import { isAbandoned, maxPostponeMs, type TicketRow } from "./request-budget.ts";
 
 /** Name of the state file in `VENUE_HOME`. */
@@ -20,7 +20,7 @@ export function openClientState(path: string): Sqlite {
   }
   // Requests do not wait for the disk, because a token that is lost in a power failure can be requested
   // again.
-  return openSqlite(path, "state/client", { durability: "normal", isDamaged: hasInvalidText });
+  return openSqlite(path, "state/client", { durability: "normal", isDamaged: isDatabaseDamaged });
 }
 
 interface BudgetReport {

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { hasInvalidText, openSqlite, type Sqlite } from "../sqlite.ts";
+import { hasInvalidText, isDatabaseDamaged, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
 import { Incidents } from "./incidents.ts";
@@ -36,9 +36,13 @@ export interface DataState {
   close(): void;
 }
 
-/** Opens `state.db`, creates it if missing, and migrates its schema. */
-export function openDataState(path: string): DataState {
-  const database = openSqlite(path, "state/data", { isDamaged: hasInvalidText });
+/**
+ * Opens `state.db`, creates it if missing, and migrates its schema.
+ * @param isReader true to skip the check of the whole file, which takes time
+ */
+export function openDataState(path: string, { isReader = false } = {}): DataState {
+  const isDamaged = isReader ? hasInvalidText : isDatabaseDamaged;
+  const database = openSqlite(path, "state/data", { isDamaged });
   return {
     runs: new Runs(database),
     collections: new Collections(database),

@@ -312,6 +312,23 @@ it("reports damage if an index differs from its table", () => {
   }
 });
 
+it("a reader does not compare indexes with their tables", () => {
+  const path = join(createTempFolder(), "state.db");
+  const state = openDataState(path);
+  const createdAt = new Date("2026-11-21T05:30:00Z");
+  state.outbox.add({ id: "1", recipient: "webhook:ops", content: "{}", mentions: [], createdAt });
+  state.settle();
+  state.close();
+  const file = readFileSync(path);
+  // An entry of the index, which has these columns side by side.
+  const place = file.indexOf("waiting2026-11-21");
+  expect(place).toBeGreaterThan(0);
+  file[place + "waiting".length] = "3".charCodeAt(0);
+  writeFileSync(path, file);
+  expect(() => openDataState(path)).toThrow(expect.objectContaining({ code: "SQLITE_DAMAGED" }));
+  openDataState(path, { isReader: true }).close();
+});
+
 it("returns the number of status API requests of the last run", () => {
   const state = openDataState(join(createTempFolder(), "state.db"));
   const end = (command: string, statusRequests?: number) =>

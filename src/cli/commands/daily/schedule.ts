@@ -111,7 +111,7 @@ async function findLastStart(
 ): Promise<Date | undefined> {
   const { openDataState } = await import("../../../state/data/data-state.ts");
   const folder = new DataFolder(context.settings.get("VENUE_DATA_DIR")).prepare();
-  const state = openDataState(folder.stateFile);
+  const state = openDataState(folder.stateFile, { isReader: true });
   try {
     return state.runs.findLastStart(commands, upTo);
   } finally {
