@@ -151,7 +151,7 @@ export class Outbox {
     );
   }
 
-  /** Abandons a message. Incidents that it announced as new, and that nobody else is told of, become unannounced. */
+  /** Abandons a message. Incidents that it announced as new, and that no other message announces, become unannounced. */
   giveUp(
     id: string,
     { problem, mayHaveArrived }: { problem: string; mayHaveArrived: boolean },

@@ -220,7 +220,9 @@ it("keeps only the newest few megabytes of run summaries", () => {
 function takeOver(step: string, runs: readonly [command: string, summary: string][]) {
   const path = join(createTempFolder(), "state.db");
   const before = openSqlite(path, "state/data");
-  for (const file of listSql("state/data").filter((name) => name >= step).reverse()) {
+  for (const file of listSql("state/data")
+    .filter((name) => name >= step)
+    .reverse()) {
     const sql = readSql(`state/data/${file}`);
     for (const [, table] of sql.matchAll(/create table (\w+)/g)) before.script(`drop table ${table}`);
     for (const [, table, column] of sql.matchAll(/alter table (\w+) add column (\w+)/g))

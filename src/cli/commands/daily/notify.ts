@@ -107,7 +107,11 @@ async function preview(context: CliContext): Promise<void> {
       ...attach.map((rule) => `Attached: the file of ${rule}`),
     ].join("\n"),
   );
-  const summary = messages.map(({ recipient, digest, attach }) => ({ recipient, ...digest, attachments: attach }));
+  const summary = messages.map(({ recipient, digest, attach }) => ({
+    recipient,
+    ...digest,
+    attachments: attach,
+  }));
   if (waiting > 0) texts.push(`Not delivered so far, and due again: ${countOf(waiting, "message")}.`);
   context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
 }

@@ -28,7 +28,7 @@ export interface RecipientMessage extends Content {
 interface ComposeOptions {
   settings: Settings;
   now: Date;
-  /** True for incidents that the recipient was not told of, whose end is no news either. @default never */
+  /** True for incidents that the recipient has not heard of, whose end needs no message either. @default never */
   isUnheard?(recipient: string, incident: Incident): boolean;
 }
 
