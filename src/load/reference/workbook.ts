@@ -1,4 +1,5 @@
 import type { CellValue } from "hucre/xlsx";
+import { unzip, type ZipPart, zipParts } from "../../util/files/zip-parts.ts";
 
 const dayMs = 86_400_000;
 
@@ -11,32 +12,68 @@ interface FilledSheet {
 }
 
 /**
- * Reads the first visible sheet with content; `undefined` if there is none.
+ * Reads the first visible sheet with content; `undefined` if there is none. A merged value applies to each row that
+ * it spans.
  * @throws if the bytes are not a workbook
  */
-export async function readFilledSheet(bytes: Uint8Array): Promise<FilledSheet | undefined> {
+export async function readFilledSheet(bytes: Buffer): Promise<FilledSheet | undefined> {
   // Loaded lazily: most reference files are CSVs.
   const { readXlsx } = await import("hucre/xlsx");
-  const { sheets, dateSystem } = await readXlsx(bytes, {
+  const { sheets, dateSystem } = await readXlsx(await simplify(bytes), {
     sheets: (sheet) => !sheet.hidden && !sheet.veryHidden,
   });
   // Times of day are fractions of the first day.
   const firstDayMs = dateSystem === "1904" ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 31);
-  for (const { name, rows: cells, cells: details = new Map() } of sheets) {
+  for (const { name, rows: cells, cells: details = new Map(), merges = [] } of sheets) {
     const rows = cells.map((row) => row.map((cell) => textOf(cell, firstDayMs)));
+    const filled = rows.map((row) => row.some((text) => text !== ""));
     const uncalculated = [...details].flatMap(([place, { formula, value }]) =>
       formula === undefined || value !== null
         ? []
         : [{ row: Number.parseInt(place, 10), formula: `=${formula}` }],
     );
-    if (uncalculated.length > 0 || rows.some((row) => row.some((text) => text !== "")))
-      return { name, rows, uncalculated };
+    for (const { startRow, endRow, startCol } of merges)
+      for (const [below, row] of rows.slice(startRow + 1, endRow + 1).entries())
+        if (filled[startRow + 1 + below]) row[startCol] = rows[startRow]?.[startCol] ?? "";
+    if (uncalculated.length > 0 || filled.includes(true)) return { name, rows, uncalculated };
   }
   return undefined;
 }
 
+/** Matches a cell with neither text nor a formula, and its attributes. */
+const emptyCell = /<((?:\w+:)?)c((?:\s[^<>]*?)?)(?:\/>|>(?:\s|<(?!\/?\1[cf][\s/>])[^<>]*>)*<\/\1c>)/g;
+
+/**
+ * Rewrites what `hucre` misreads: it takes an empty text for the workbook's first one, reserves memory for all cells up
+ * to the last one, even an empty one, and rejects a chart on a tab of its own.
+ */
+async function simplify(bytes: Buffer): Promise<Buffer> {
+  // `hucre` explains other files, e.g. one with a password.
+  if (bytes.toString("latin1", 0, 2) !== "PK") return bytes;
+  const rewrite = ({ name, content }: ZipPart, pattern: RegExp, replace: (...found: string[]) => string) => ({
+    name,
+    content: Buffer.from(content.toString().replaceAll(pattern, replace)),
+  });
+  return await zipParts(
+    unzip(bytes)
+      .filter(({ name }) => !name.endsWith("/"))
+      .map((part) => {
+        if (part.name.endsWith(".rels"))
+          return rewrite(part, /(?<=\/)chartsheet(?=["'])/g, () => "worksheet");
+        return part.content.includes("sheetData") ? rewrite(part, emptyCell, keepPlace) : part;
+      }),
+  );
+}
+
+/** A cell that doesn't state its place determines that of the next one. */
+function keepPlace(_cell: string, prefix = "", attributes = ""): string {
+  return /\sr=/.test(attributes) ? "" : `<${prefix}c/>`;
+}
+
 function textOf(cell: CellValue, firstDayMs: number): string {
   if (cell === null) return "";
+  // Spreadsheets show and keep 15 digits: 0.1 + 0.2 is stored as 0.30000000000000004.
+  if (typeof cell === "number" && !Number.isSafeInteger(cell)) return String(Number(cell.toPrecision(15)));
   if (!(cell instanceof Date)) return String(cell).trim();
   // Fractions of a day are rarely exact.
   const time = new Date(Math.round(cell.getTime() / 1000) * 1000);
