@@ -1,6 +1,6 @@
 import { contentKinds, encodeKey, type Kind, largestId } from "../../util/kind.ts";
 import type { JudgeHeader, LineMistake, ReferenceRow } from "./reference-file.ts";
-import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
+import { dateColumns, findDateMistake, findOverlaps, hasEnd, readDates } from "./valid-dates.ts";
 
 const keyColumns = ["kind", "campaign_id"];
 const targetColumns = ["plays", "plays_per_zone_day", "compliance"];
@@ -33,7 +33,7 @@ export const checkCampaignTargets = {
     if (compliance !== "" && readShare(compliance) === undefined)
       return [compliance, "compliance as a share above 0 and up to 1, such as 0.95 or 95 %"];
     if (plays + perDay + compliance === "") return ["", `at least one of ${targetColumns.join(", ")}`];
-    if (plays !== "" && (from === "" || to === ""))
+    if (plays !== "" && (from === "" || !hasEnd(to)))
       return [`${from} to ${to}`, "valid_from and valid_to, because plays are a total over these dates"];
     return undefined;
   },

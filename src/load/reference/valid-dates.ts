@@ -1,7 +1,10 @@
 import { firstDate, isLocalDate, lastDate } from "../../util/local-date.ts";
 import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 
-/** Columns with the local dates on which a line holds, both inclusive. Empty: without a start or an end. */
+/**
+ * Columns with the local dates on which a line applies, both inclusive. Empty: without a start or an end. Other programs
+ * write a date such as 9999-12-31 for no end.
+ */
 export const dateColumns = ["valid_from", "valid_to"] as const;
 
 /** Local dates, inclusive. */
@@ -13,7 +16,11 @@ interface ValidDates {
 export function readDates({
   values: { valid_from: from = "", valid_to: to = "" },
 }: ReferenceRow): ValidDates {
-  return { valid_from: from === "" ? firstDate : from, valid_to: to === "" ? lastDate : to };
+  return { valid_from: from === "" ? firstDate : from, valid_to: hasEnd(to) ? to : lastDate };
+}
+
+export function hasEnd(validTo: string): boolean {
+  return validTo !== "" && validTo < lastDate;
 }
 
 /** Returns the invalid value and the accepted form. */
@@ -23,7 +30,8 @@ export function findDateMistake({
   const { valid_from: from = "", valid_to: to = "" } = values;
   for (const column of dateColumns) {
     const date = values[column] ?? "";
-    if (date !== "" && !(isLocalDate(date) && date >= firstDate && date <= lastDate))
+    const isLate = column === "valid_from" && date > lastDate;
+    if (date !== "" && (!isLocalDate(date) || date < firstDate || isLate))
       return [
         date,
         `${column} as YYYY-MM-DD (in a workbook, as a date), from ${firstDate} to ${lastDate}, or empty`,

@@ -32,6 +32,12 @@ it("reads columns in any order, without remarks and empty values", async () => {
   ]);
 });
 
+it.each(["2099-12-31", "2100-01-01", "9999-12-31"])("valid_to %s is no end", async (date) => {
+  const { rows, mistakes } = await check("zone_attributes.csv", `zone_id,region,valid_to\n7,North,${date}\n`);
+  expect(mistakes).toEqual([]);
+  expect(rows).toMatchObject([{ value: "North", valid_from: "1900-01-01", valid_to: "2099-12-31" }]);
+});
+
 it.each([
   ["zone_attributes.csv", "region\nNorth\n", /line 1: "region" is invalid; expected the key zone_id/],
   ["zone_attributes.csv", "zone_id,Store Manager\n", /"Store Manager" is invalid; .* such as store_manager/],
@@ -45,6 +51,8 @@ it.each([
     /"music" .* a kind: signage, messaging/,
   ],
   ["zone_attributes.csv", "zone_id,region,valid_from\n1,North,1.6.2026\n", /"1.6.2026" .* YYYY-MM-DD/],
+  ["zone_attributes.csv", "zone_id,region,valid_to\n1,North,9999-02-30\n", /"9999-02-30" .* YYYY-MM-DD/],
+  ["zone_attributes.csv", "zone_id,region,valid_from\n1,North,2100-01-01\n", /"2100-01-01" .* YYYY-MM-DD/],
   [
     "zone_attributes.csv",
     "zone_id,region,valid_from,valid_to\n1,North,2026-06-01,2026-05-01\n",

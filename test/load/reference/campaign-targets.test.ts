@@ -29,6 +29,7 @@ it.each([
   ["signage,5,,,,,95 %", { plays: null, plays_per_zone_day: null, compliance: 0.95 }],
   ["signage,5,,,,,99.5%", { plays: null, plays_per_zone_day: null, compliance: 0.995 }],
   ["signage,5,,,,,1", { plays: null, plays_per_zone_day: null, compliance: 1 }],
+  ["signage,5,,9999-12-31,,12,", { valid_to: "2099-12-31", plays_per_zone_day: 12 }],
 ])("%s", (line, expected) => {
   expect(checkCampaignTargets.findMistake(toRow(line))).toBeUndefined();
   expect(readCampaignTarget(toRow(line))).toMatchObject(expected);
@@ -44,6 +45,7 @@ it.each([
   ["signage,5,2026-11-01,2026-11-30,0,,", "0", "plays as a whole number"],
   ["signage,5,2026-11-01,2026-11-30,1.5,,", "1.5", "plays as a whole number"],
   ["signage,5,2026-11-01,,500,,", "2026-11-01 to ", "valid_from and valid_to"],
+  ["signage,5,2026-11-01,9999-12-31,500,,", "2026-11-01 to 9999-12-31", "valid_from and valid_to"],
   ["signage,5,,2026-11-01,500,,", " to 2026-11-01", "valid_from and valid_to"],
   ["signage,5,,,,0,", "0", "plays_per_zone_day as"],
   ["signage,5,,,,-1,", "-1", "plays_per_zone_day as"],
