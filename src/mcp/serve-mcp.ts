@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { McpServer } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import { softwareVersion } from "../util/files/package-files.ts";
+import { acceptMessages } from "./accept-messages.ts";
 import type { Host } from "./define-tool.ts";
 import { createReader, type ReaderOptions } from "./read-version.ts";
 import { dictionaryTool } from "./tools/dictionary.ts";
@@ -41,7 +42,7 @@ export async function serveMcp({ stdin, stdout, signal, ...options }: ServeMcpOp
       return server;
     },
     {
-      transport: new StdioServerTransport(stdin, stdout),
+      transport: new StdioServerTransport(acceptMessages(stdin, stdout), stdout),
       onerror({ message }) {
         logger.warn(
           "A message could not be read or sent, and was skipped. With --debug, the log has the reason.",

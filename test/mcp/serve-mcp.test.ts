@@ -136,6 +136,74 @@ it("writes only the protocol to stdout, and ends with SIGTERM", async () => {
   expect(stderr).toMatch(/^warning: A message could not be read .*\nTerminated\.\n$/);
 });
 
+/** Sends lines to `venue mcp`, and returns its messages once it has sent this many. */
+async function exchange(lines: string, count: number) {
+  const { child, finished } = startVenue(["mcp"], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder: createTempFolder(),
+    keepsInputOpen: true,
+  });
+  let sent = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    sent += chunk;
+    if (sent.split("\n").length > count) child.stdin?.end();
+  });
+  child.stdin?.write(lines);
+  const { stdout } = await finished;
+  const messages = stdout.trimEnd().split("\n");
+  return new Map(messages.map((line) => JSON.parse(line)).map(({ id, ...answer }) => [id, answer]));
+}
+
+it("takes numbers as text, and null and empty values as not given", async () => {
+  const call = (name: string, words?: unknown) => ({
+    method: "tools/call",
+    params: { name, arguments: words },
+  });
+  const report = { report: "plays", by: "zone" };
+  const requests = [
+    { method: "tools/list", params: null },
+    { method: "tools/list", params: { cursor: null, _meta: null } },
+    call("overview", null),
+    call("overview", ""),
+    call("overview"),
+    call("report", { ...report, limit: "10", offset: "1", top: "3" }),
+    call("report", { ...report, limit: null, offset: "", top: null, zone: null, campaign: "", as_of: "" }),
+    call("explain_cell", { campaign: 13, zone: "81007", date: "2026-11-03", kind: "", limit: "1" }),
+  ].map((request, index) => ({ id: index + 2, ...request }));
+  const lines = toLines([initialize, { method: "notifications/initialized" }, ...requests]);
+  const answers = await exchange(lines, requests.length + 1);
+  for (const { id, ...request } of requests) {
+    const { result } = answers.get(id) ?? {};
+    expect([request, result?.isError ?? false, result !== undefined]).toEqual([request, false, true]);
+  }
+  expect(answers.get(7).result.structuredContent.rows).toHaveLength(2);
+  expect(answers.get(8).result.structuredContent.rows.length).toBeGreaterThan(3);
+  const properties = answers.get(2).result.tools[2].inputSchema.properties;
+  expect(properties.limit).toMatchObject({ type: "integer", minimum: 1, maximum: 1000 });
+});
+
+it("answers everything that has an id", async () => {
+  const ping = { method: "ping" };
+  const invalid = [
+    { id: 2, method: "tools/call", params: "overview" },
+    { id: "three", params: {} },
+    { id: 4, method: 5 },
+    { id: 5, method: "ping", params: [] },
+    { id: 6.5, ...ping },
+    { id: 7, method: "unknown" },
+    { id: 8, method: "tools/call", params: {} },
+  ];
+  const batch = JSON.stringify([
+    { jsonrpc: "2.0", id: 9, ...ping },
+    { jsonrpc: "2.0", id: 10, ...ping },
+  ]);
+  const lines = `${toLines([initialize, ...invalid])}{"id":11,"method":"ping"}\r\n${batch}\n`;
+  const answers = await exchange(lines, invalid.length + 4);
+  for (const { id } of [...invalid, { id: 11 }])
+    expect([id, answers.get(id)]).toEqual([id, expect.objectContaining({ error: expect.anything() })]);
+  expect([answers.get(9), answers.get(10)]).toMatchObject([{ result: {} }, { result: {} }]);
+});
+
 it("ends when stdin is closed, even during an answer", async () => {
   const { finished } = startVenue(["mcp"], {
     environment: { VENUE_DATA_DIR: await shareDemoData() },

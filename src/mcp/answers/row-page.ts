@@ -10,15 +10,18 @@ const longestValue = 2000;
 /** Maximum rows counted beyond those shown. */
 const mostCounted = 100_000;
 
+/** A parameter that accepts a number as text, too, as some assistants send it. */
+export function wholeNumber(least: number) {
+  return z.coerce.number().int().min(least);
+}
+
 /** Tool parameters that select a page of rows. */
 export const rowPageInput = {
-  limit: z
-    .int()
-    .min(1)
+  limit: wholeNumber(1)
     .max(mostRows)
     .optional()
     .describe(`maximum rows, up to ${mostRows} (default: ${defaultRows}; explain_cell: ${mostRows})`),
-  offset: z.int().min(0).optional().describe("rows to skip, to read on after an earlier answer"),
+  offset: wholeNumber(0).optional().describe("rows to skip, to read on after an earlier answer"),
 };
 
 export type RowPageWords = z.infer<z.ZodObject<typeof rowPageInput>>;

@@ -16,7 +16,7 @@ import type { Report } from "../../report/report.ts";
 import { isReportName, reportNames } from "../../report/report-name.ts";
 import { runReport } from "../../report/run-report.ts";
 import { createBasis, describeDataDays } from "../answers/basis.ts";
-import { readRowPage, rowPageInput } from "../answers/row-page.ts";
+import { readRowPage, rowPageInput, wholeNumber } from "../answers/row-page.ts";
 import { answerWithTable, tableOutput } from "../answers/table.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -42,7 +42,7 @@ const words = {
   device: list("only these devices: ids"),
   load: list("only these loads: ids"),
   only: list("only rows in these states, e.g. missed,missed_offline for compliance or down for devices"),
-  top: z.int().min(1).optional().describe("maximum number of rows, largest first"),
+  top: wholeNumber(1).optional().describe("maximum number of rows, largest first"),
   per: list("with top: the largest rows for each value of these words of by"),
   sort: word("column to sort by; with a leading -, the largest first"),
   search: word("only rows with this text in a column"),
