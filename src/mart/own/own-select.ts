@@ -101,6 +101,13 @@ export function explainOwnError(
       `${path} needs more memory than VENUE_MEMORY_LIMIT. Select fewer rows or columns, or raise the limit.`,
       { cause: error },
     );
+  // DuckDB can't parse this after the relations of reports.
+  if (error instanceof Error && error.message.includes("exprLocation NOT IMPLEMENTED")) {
+    const place = placeText(path, sql, Buffer.byteLength(findBlanks(sql)));
+    return ownError(`${place}: the whole select, which begins with "with", is in parentheses. Remove them.`, {
+      cause: error,
+    });
+  }
   if (!isSqlError(error) && !(error instanceof TrinoError && error.category === "usage")) return error;
   const message = getErrorMessage(error);
   const [said = message] = message.split(/\n\s*LINE \d+:|\n\n/, 1);
@@ -133,8 +140,12 @@ function findPlace(sql: string, message: string, lead: number): { line?: number;
 }
 
 function firstLine(sql: string): number {
-  const [before = ""] = /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql) ?? [];
-  return before.split("\n").length;
+  return findBlanks(sql).split("\n").length;
+}
+
+/** Returns the comments and blanks before a select. */
+function findBlanks(sql: string): string {
+  return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0] ?? "";
 }
 
 /** @param offset in bytes of the file, as DuckDB counts */

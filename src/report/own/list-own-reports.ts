@@ -47,7 +47,7 @@ function parseOwnReport(file: OwnFile): OwnReport {
 export function isTakenName(name: string): boolean {
   return (
     isReportName(name) ||
-    ["campaigns", "cell", "index", "latest", "overview", "own", "proof", "zones"].includes(name)
+    "campaigns cell healthz index latest metrics overview own proof zones".split(" ").includes(name)
   );
 }
 

@@ -62,7 +62,7 @@ export function isAcceptedTarget(target: string): boolean {
 function findProblem(target: string): string | undefined {
   const end = target.indexOf("?");
   const path = end < 0 ? target : target.slice(0, end);
-  if (!/^\/[a-z-]*(\.[a-z]+)?$/.test(path))
+  if (!/^\/[a-z0-9_-]*(\.[a-z]+)?$/.test(path))
     return "Unknown path: paths are single words, such as /plays. Start at /.";
   if (target.length > maxTargetLength)
     return `This address has ${target.length} characters; ${maxTargetLength} are accepted.`;

@@ -20,6 +20,17 @@ describe("own reports follow the attributes of the relations that they join", ()
   const asked = (where: Record<string, string[]>) =>
     Object.entries(where).map(([name, values]) => `${name}=${values.join(",")}`);
 
+  it("a whole select in parentheses is rejected by line and column if it begins with with", async () => {
+    const own = ownReport(
+      "wrapped",
+      "-- Zones.\n\n  (with z as (select zone_id from chosen_zone_day) select * from z)",
+    );
+    await expect(report({ report: own.name, own })).rejects.toMatchObject({
+      code: "OWN_FILE",
+      message: expect.stringContaining('wrapped.sql:3:3: the whole select, which begins with "with",'),
+    });
+  });
+
   it.each(filters)("chosen_zone_day where %j", async (where) => {
     const own = ownReport(
       "played",

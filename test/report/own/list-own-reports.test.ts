@@ -1,5 +1,9 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { listRelations } from "../../../src/report/own/list-own-reports.ts";
+import { hasOwnPage, listOwnReports, listRelations } from "../../../src/report/own/list-own-reports.ts";
+import { isAcceptedTarget } from "../../../src/serve/security/allowed-hosts.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 
 it.each([
   ["select date from period", ["period"]],
@@ -19,4 +23,18 @@ it.each([
   ["select f.period from dim_zone as f group by zone_id, period", []],
 ])("finds the relations of %j", (sql, expected) => {
   expect(listRelations(sql)).toEqual(expected);
+});
+
+it("each accepted report has a page, and the names of other addresses are rejected", () => {
+  const folder = createTempFolder();
+  mkdirSync(join(folder, "reports"));
+  for (const name of ["top_20", "busy2", "busy-days", "metrics", "healthz", "plays", "2busy"])
+    writeFileSync(join(folder, "reports", `${name}.sql`), "-- Numbers.\n\nselect 1 as n\n");
+  const reports = listOwnReports(folder);
+  const accepted = reports.filter(({ problem }) => problem === undefined);
+  expect(accepted.map(({ name }) => name)).toEqual(["busy-days", "busy2", "top_20"]);
+  expect(reports.filter(hasOwnPage)).toEqual(accepted);
+  for (const { name } of accepted) expect(isAcceptedTarget(`/${name}`)).toBe(true);
+  const metrics = reports.find(({ name }) => name === "metrics");
+  expect(metrics?.problem?.message).toContain("reports/metrics.sql has the name of another page. Rename it.");
 });
