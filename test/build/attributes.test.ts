@@ -1,9 +1,15 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
+import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { applyReference } from "../../src/load/reference/apply-reference.ts";
+import { publishMart } from "../../src/publish/publish-mart.ts";
+import { openPublished } from "../../src/report/published/open-published.ts";
 import { writeReference } from "../load/reference/write-reference.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
+import { listReservedNames } from "../support/reserved-names.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 import { buildOptions } from "./build-options.ts";
 
 const zones = [
@@ -95,4 +101,21 @@ it("a changed file makes no day dirty, and changes the columns of the next build
   expect(await warehouse.all("select * from mart.dim_zone_attribute")).toEqual([
     { zone_id: 2, brand: "Bar" },
   ]);
+});
+
+it("attributes called like anything in SQL are built, published and in the catalog", async () => {
+  const parser = await DuckDb.open({ threads: 1 });
+  const names = await listReservedNames(parser);
+  parser.close();
+  const warehouse = await build({ "zone_attributes.csv": `zone_id,${names.join()}\n1,${names.join()}\n` });
+  const publishedFolder = join(createTempFolder(), "published");
+  const { version, logger } = buildOptions;
+  await publishMart(warehouse, { publishedFolder, version, now: new Date("2026-11-21T12:00:00Z"), logger });
+  const expected = [{ zone_id: 1, ...Object.fromEntries(names.map((name) => [name, name])) }];
+  const mart = await openPublished(publishedFolder, { threads: 1 });
+  expect(await mart.all("select * from dim_zone_attribute")).toEqual(expected);
+  mart.close();
+  const catalog = await DuckDb.open({ path: join(publishedFolder, "catalog.duckdb"), threads: 1 });
+  expect(await catalog.all("select * from dim_zone_attribute")).toEqual(expected);
+  catalog.close();
 });

@@ -77,7 +77,7 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
           name,
           `a column name of lowercase letters, digits and underscores, such as ${suggestName(name)}`,
         ];
-      if (reserved.has(name)) return [name, `a different column name: ${name} is reserved for reports`];
+      if (reserved.has(name.replace(/_(then|change)$/, ""))) return [name, `a different column name: ${name} is reserved for reports`];
     }
     return undefined;
   };
@@ -94,6 +94,7 @@ function listReservedNames(): ReadonlySet<string> {
     ...[
       "attribute_name",
       "attribute_value",
+      ...["attribute_1", "attribute_2", "attribute_3"],
       "valid_from",
       "valid_to",
       "by",

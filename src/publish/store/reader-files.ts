@@ -1,4 +1,4 @@
-import { escapeGlob, sqlText } from "../../engines/sql-text.ts";
+import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { findPointer } from "./pointer.ts";
 import { findStoreManifest, type StoreManifest } from "./store-version.ts";
@@ -55,10 +55,10 @@ function describeCatalog(storage: Storage, { version, built_at, tables }: StoreM
   const views = Object.entries(tables).flatMap(([table, { columns, files }]) => {
     const list = files.map(({ path }) => sqlText(escapeGlob(storage.addressOf(path)))).join(",\n  ");
     return [
-      `create or replace view ${table} as\nselect ${columns.map(({ name }) => name).join(", ")}\n` +
+      `create or replace view ${table} as\nselect ${columns.map(({ name }) => sqlName(name)).join(", ")}\n` +
         `from read_parquet([\n  ${list}\n], hive_partitioning = false);`,
       ...columns.map(
-        ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)};`,
+        ({ name, description }) => `comment on column ${table}.${sqlName(name)} is ${sqlText(description)};`,
       ),
     ];
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { sqlText } from "../../engines/sql-text.ts";
+import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest } from "../../mart/manifest.ts";
 import { renameDurably, swapLink, syncToDisk } from "../../util/files/durable-files.ts";
 import { resolveLinks } from "../../util/files/folders.ts";
@@ -70,11 +70,11 @@ function describeCatalog(place: string, { tables }: Manifest): string {
   const views = Object.entries(tables).flatMap(([table, { partitioned, columns }]) => {
     const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
     return [
-      `create view ${table} as select ${columns.map(({ name }) => name).join(", ")} ` +
+      `create view ${table} as select ${columns.map(({ name }) => sqlName(name)).join(", ")} ` +
         `from read_parquet(${buildEscapeExpression("folder_read()")} || ${sqlText(files)}, hive_partitioning = false) ` +
         "where reads_own_folder()",
       ...columns.map(
-        ({ name, description }) => `comment on column ${table}.${name} is ${sqlText(description)}`,
+        ({ name, description }) => `comment on column ${table}.${sqlName(name)} is ${sqlText(description)}`,
       ),
     ];
   });

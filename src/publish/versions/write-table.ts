@@ -1,5 +1,6 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { toFile, typeInFiles } from "../../engines/duckdb/file-types.ts";
+import { sqlName } from "../../engines/sql-text.ts";
 import { describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
@@ -70,7 +71,9 @@ function describeColumn(table: string, name: string): string {
 }
 
 function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
-  const list = columns.map(({ name, type }) => `${toFile(`model.${name}`, type)} as ${name}`).join(", ");
+  const list = columns
+    .map(({ name, type }) => `${toFile(`model.${sqlName(name)}`, type)} as ${sqlName(name)}`)
+    .join(", ");
   // Columns are qualified to sort by the model's own values, because the columns cast for publishing have the
   // same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");

@@ -1,4 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
+import { sqlName } from "../../engines/sql-text.ts";
 import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
 import { listGroupingColumns, listShownColumns } from "../columns/report-columns.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
@@ -30,8 +31,8 @@ export function buildComparison(
   const step = findStep(by);
   const steps = step && pairSteps(step, requested, requestedOther);
   const order = [
-    ...(top === undefined ? [] : [...listKeyColumns(report, per), `${comparedBy[report]} desc`]),
-    ...keys.map(({ name }) => name),
+    ...(top === undefined ? [] : [...listKeyColumns(report, per).map(sqlName), `${comparedBy[report]} desc`]),
+    ...keys.map(({ name }) => sqlName(name)),
   ];
   const sql = joinPeriods({
     ofPeriod: dropOrderBy(ofPeriod),
@@ -62,9 +63,11 @@ interface JoinedPeriods {
   join: string;
   /** @default no rows over time */
   steps?: PairedSteps;
+  /** In SQL. */
   order: readonly string[];
 }
 
+/** Its own columns have a space in their names, which no attribute has. */
 export function joinPeriods(parts: JoinedPeriods): string {
   const { ofPeriod, ofOther, columns, labels, isPossible, join, steps, order } = parts;
   const step = steps?.step;
@@ -74,14 +77,14 @@ export function joinPeriods(parts: JoinedPeriods): string {
   return [
     "with",
     ...(steps ? [`${steps.sql},\n`] : []),
-    `of_period as (select 1 as is_there, r.* from (\n${ofPeriod}\n) as r),\n`,
+    `of_period as (select 1 as "is there", r.* from (\n${ofPeriod}\n) as r),\n`,
     steps
-      ? `of_other as (select 1 as is_there, d.step, r.* from (\n${ofOther}\n) as r inner join pair as d on d.step_then = r.${step}),\n`
-      : `of_other as (select 1 as is_there, r.* from (\n${ofOther}\n) as r),\n`,
+      ? `of_other as (select 1 as "is there", d."step now", r.* from (\n${ofOther}\n) as r inner join pair as d on d."step then" = r.${step}),\n`
+      : `of_other as (select 1 as "is there", r.* from (\n${ofOther}\n) as r),\n`,
     `joined as (\nselect\n${joined.join(",\n")}`,
     `from of_period as n ${join}\n)\n`,
     `select\n${columns.map((column) => buildShownValue(column, step)).join(",\n")}\nfrom joined as j`,
-    ...(steps ? [`left join pair as d on d.step = j.${step}`] : []),
+    ...(steps ? [`left join pair as d on d."step now" = j.${step}`] : []),
     ...(order.length > 0 ? [`order by ${order.join(", ")}`] : []),
   ].join("\n");
 }
@@ -109,13 +112,13 @@ export function pairSteps(step: Step, period: Period, other: Period): PairedStep
   const rows = pairs.map(() => "(cast(? as varchar), cast(? as varchar))").join(", ");
   return {
     step,
-    sql: `pair as (select * from (values ${rows}) as v (step, step_then))`,
+    sql: `pair as (select * from (values ${rows}) as v ("step now", "step then"))`,
     values: pairs.flat(),
   };
 }
 
 const pairedDays = `pair as (
-    select n.date as step, t.date as step_then
+    select n.date as "step now", t.date as "step then"
     from dim_date as n
     inner join dim_date as t
         on date_diff('day', cast(? as date), cast(n.date as date)) = date_diff('day', cast(? as date), cast(t.date as date))
@@ -135,27 +138,32 @@ function buildJoinedValue(
   { name, type, compared }: ReportColumn,
   { columns, labels, isPossible, step }: JoinedColumns,
 ): string | undefined {
-  if (name === step) return `coalesce(n.${step}, t.step) as ${step}`;
-  if (labels.includes(name)) return `coalesce(n.${name}, t.${name}) as ${name}`;
+  if (name === step) return `coalesce(n.${step}, t."step now") as ${step}`;
+  const quoted = sqlName(name);
+  if (labels.includes(name)) return `coalesce(n.${quoted}, t.${quoted}) as ${quoted}`;
   if (name === `${step}_then` || compared?.is === "change") return undefined;
-  if (!isPossible && compared) return `cast(null as ${type === "share" ? "double" : "bigint"}) as ${name}`;
+  if (!isPossible && compared) return `cast(null as ${type === "share" ? "double" : "bigint"}) as ${quoted}`;
   const of = compared?.of ?? name;
   const [own, other] = compared ? ["t", "n"] : ["n", "t"];
   const isAlone = !columns.some((column) => column.compared?.of === of);
-  if (type === "share" || isAlone) return `${own}.${of} as ${name}`;
-  return `case when ${own}.is_there is null and ${other}.${of} is not null then 0 else ${own}.${of} end as ${name}`;
+  const figure = sqlName(of);
+  if (type === "share" || isAlone) return `${own}.${figure} as ${quoted}`;
+  return `case when ${own}."is there" is null and ${other}.${figure} is not null then 0 else ${own}.${figure} end as ${quoted}`;
 }
 
 function buildShownValue({ name, compared }: ReportColumn, step: Step | undefined): string {
-  if (name === `${step}_then`) return `d.step_then as ${name}`;
-  return compared?.is === "change" ? `j.${compared.of} - j.${compared.of}_then as ${name}` : `j.${name}`;
+  const quoted = sqlName(name);
+  if (name === `${step}_then`) return `d."step then" as ${quoted}`;
+  return compared?.is === "change"
+    ? `j.${sqlName(compared.of)} - j.${sqlName(`${compared.of}_then`)} as ${quoted}`
+    : `j.${quoted}`;
 }
 
 /** Groups and locations can be null, so nulls compare as equal. */
 function buildKeyMatch({ name, type }: ReportColumn, step: Step | undefined): string {
-  if (name === step) return `n.${step} = t.step`;
+  if (name === step) return `n.${step} = t."step now"`;
   const none = type === "text" ? "''" : "-1";
-  return `coalesce(n.${name}, ${none}) = coalesce(t.${name}, ${none})`;
+  return `coalesce(n.${sqlName(name)}, ${none}) = coalesce(t.${sqlName(name)}, ${none})`;
 }
 
 export interface ComparedDays extends Omit<Comparison, "summary"> {

@@ -1,3 +1,4 @@
+import { sqlName } from "../../engines/sql-text.ts";
 import { listShownColumns } from "../columns/report-columns.ts";
 import { getFigure } from "../figures.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
@@ -130,7 +131,10 @@ async function summarizeLargestDecreases(
   if (options.report === "plays" && countDays(days.period) !== countDays(days.other)) return undefined;
   const name = comparedBy[options.report] ?? "";
   const [sql, parameters] = buildComparison(options, days);
-  const order = [`${name}_change`, ...listShownColumns(options.report, options).map((column) => column.name)];
+  const order = [
+    `${name}_change`,
+    ...listShownColumns(options.report, options).map((column) => sqlName(column.name)),
+  ];
   const [row] = await mart.all<Record<string, ReportValue>>(
     `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,
     parameters,

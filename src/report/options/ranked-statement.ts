@@ -23,11 +23,11 @@ export function buildRankedStatement(
   const ranked = [
     "select ranked.*",
     "from (",
-    `select r.*, row_number() over (partition by ${group.join(", ")} order by ${[ranking, ...ties].join(", ")}) as place`,
+    `select r.*, row_number() over (partition by ${group.join(", ")} order by ${[ranking, ...ties].join(", ")}) as "place in group"`,
     `from (\n${dropOrderBy(sql)}\n) as r`,
     ") as ranked",
-    "where place <= cast(? as bigint)",
-    `order by ${[...group, "place"].join(", ")}`,
+    'where "place in group" <= cast(? as bigint)',
+    `order by ${[...group, '"place in group"'].join(", ")}`,
   ];
   return [ranked.join("\n"), [...parameters, top]];
 }

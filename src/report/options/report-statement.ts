@@ -94,13 +94,10 @@ function encodeValues(values: readonly string[]): string {
 
 /** Gives the columns `attribute_1` to `attribute_3` the names of the attributes that rows are grouped by. */
 function nameAttributes(sql: string, attributes: readonly ChosenAttribute[], by: readonly string[]): string {
-  return attributes.reduce(
-    (text, { name }, index) =>
-      by.includes(name)
-        ? text.replaceAll(new RegExp(`\\battribute_${index + 1}\\b`, "g"), () => sqlName(name))
-        : text,
-    sql,
-  );
+  return sql.replaceAll(/\battribute_([1-3])\b/g, (column, slot: string) => {
+    const name = attributes[Number(slot) - 1]?.name;
+    return name !== undefined && by.includes(name) ? sqlName(name) : column;
+  });
 }
 
 /** Formats a list as `,3,14,`; empty for all. Both engines can bind it as one parameter. */

@@ -61,7 +61,7 @@ export async function compareOwn(
         ? "cross join of_other as t"
         : `full join of_other as t on ${names.map((name) => sameLabel(name, step)).join(" and ")}`,
     ...(steps && { steps }),
-    order: names,
+    order: names.map(sqlName),
   });
   const parameters = [...(steps?.values ?? []), ...ofPeriod.parameters, ...ofOther.parameters];
   const all = columns.map(({ name }) => name);
@@ -79,7 +79,7 @@ export async function compareOwn(
   };
 }
 
-/** The joined statement names the columns without quotes. */
+/** The joined statement's own columns have other names. */
 function assertPlain(own: OwnReport, columns: readonly ReportColumn[]): void {
   const odd = columns.find(({ name }) => !/^[a-z_]\w*$/i.test(name));
   if (odd === undefined) return;
@@ -110,7 +110,7 @@ const timeTypes: readonly ColumnType[] = ["date", "instant", "local_time"];
 
 /** Compares values of every type, also unknown ones. */
 function sameLabel(name: string, step: string | undefined): string {
-  if (name === step) return `n.${name} = t.step`;
+  if (name === step) return `n.${name} = t."step now"`;
   const text = (side: string) => `coalesce(cast(${side}.${sqlName(name)} as varchar), '')`;
   return `${text("n")} = ${text("t")}`;
 }
