@@ -77,7 +77,8 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
           name,
           `a column name of lowercase letters, digits and underscores, such as ${suggestName(name)}`,
         ];
-      if (reserved.has(name.replace(/_(then|change)$/, ""))) return [name, `a different column name: ${name} is reserved for reports`];
+      if (reserved.has(name.replace(/_(then|change)$/, "")))
+        return [name, `a different column name: ${name} is reserved for reports`];
     }
     return undefined;
   };
