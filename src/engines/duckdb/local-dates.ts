@@ -2,31 +2,26 @@ import { sqlText } from "../sql-text.ts";
 import type { DuckDb } from "./duckdb.ts";
 
 /**
- * Returns the local date of an instant in each time zone that DuckDB knows. Loads date plays with the same time zone
- * data; that of Node.js may be older.
+ * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, without time zones that DuckDB does not
+ * know. Loads date plays with the same time zone data; that of Node.js may be older.
  */
-export async function findLocalDates(
-  database: DuckDb,
-  timeZones: readonly string[],
-  instant: Date,
-): Promise<ReadonlyMap<string, string>> {
-  if (timeZones.length === 0) return new Map();
-  const [found] = await listLocalTimes(database, timeZones, [instant]);
-  return new Map([...(found ?? [])].map(([name, time]) => [name, time.slice(0, "YYYY-MM-DD".length)]));
-}
-
-/** Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`. */
 export async function listLocalTimes(
   database: DuckDb,
   timeZones: readonly string[],
   instants: readonly Date[],
 ): Promise<ReadonlyMap<string, string>[]> {
+  if (timeZones.length === 0) return instants.map(() => new Map());
+  const names = timeZones.map(sqlText).join(", ");
   const seconds = instants.map((instant) => instant.getTime() / 1000);
-  const rows = await database.all<{ name: string; second: number; time: string }>(
-    `select z.name, s.second, strftime(timezone(z.name, to_timestamp(s.second)), '%Y-%m-%d %H:%M') as time
-    from pg_timezone_names() as z
-    cross join (select unnest([${seconds.join(", ")}]::double[]) as second) as s
-    where z.name in (${timeZones.map(sqlText).join(", ")})`,
+  const read = (select: string) =>
+    database.all<{ name: string; second: number; time: string }>(
+      `select z.name, s.second, strftime(timezone(z.name, to_timestamp(s.second)), '%Y-%m-%d %H:%M') as time
+      from (${select}) as z
+      cross join (select unnest([${seconds.join(", ")}]::double[]) as second) as s`,
+    );
+  // Fails on an unknown name. Listing all known names takes more time than the whole statement.
+  const rows = await read(`select unnest([${names}]) as name`).catch(() =>
+    read(`select name from pg_timezone_names() where name in (${names})`),
   );
   return seconds.map(
     (second) => new Map(rows.filter((row) => row.second === second).map(({ name, time }) => [name, time])),

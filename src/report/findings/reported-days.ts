@@ -30,17 +30,21 @@ export async function getReportedDays(
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
   if (options.report === "schedule") return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
-  const clocks = await listClocks(mart);
-  const lastEndedDay = (await findDaysUpTo(mart, clocks, now)).wholeTo;
-  if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
-  const upTo = await findDaysUpTo(mart, clocks, new Date(dataAsOf));
   // A night belongs to the day on which it began, which is complete only once the night has ended.
   const overhangMs = await findOverhangMs(mart, options);
-  const { wholeTo } =
-    overhangMs === 0 ? upTo : await findDaysUpTo(mart, clocks, new Date(Date.parse(dataAsOf) - overhangMs));
+  const asOf = dataAsOf === null ? now : new Date(dataAsOf);
+  const asOfNight = new Date(asOf.getTime() - overhangMs);
+  const daysUpTo = await readClocks(mart, await listClocks(mart), [now, asOf, asOfNight]);
+  const lastEndedDay = daysUpTo(now).wholeTo;
+  if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
   const dataDays = {
     from: await findFirstDay(mart, options),
-    ...(await limitToFiles(mart, options, { ...upTo, wholeTo }, overhangMs > 0)),
+    ...(await limitToFiles(
+      mart,
+      options,
+      { wholeTo: daysUpTo(asOfNight).wholeTo, partTo: daysUpTo(asOf).partTo },
+      overhangMs > 0,
+    )),
   };
   const [lastDay = lastEndedDay] = [dataDays.wholeTo, lastEndedDay].sort();
   return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
@@ -166,20 +170,25 @@ export interface ZoneClock {
 type DaysUpTo = Pick<DataDays, "wholeTo" | "partTo">;
 
 /**
- * Returns the last local date that has ended in every zone (`wholeTo`), and the last that has begun in any
- * (`partTo`).
+ * Reads the clocks at some instants. For each, the result returns the last local date that has ended in every zone
+ * (`wholeTo`), and the last that has begun in any (`partTo`).
  */
-export async function findDaysUpTo(
-  mart: Pick<PublishedMart, "findLocalDates">,
+export async function readClocks(
+  mart: Pick<PublishedMart, "listLocalTimes">,
   clocks: readonly ZoneClock[],
-  instant: Date,
-): Promise<DaysUpTo> {
+  instants: readonly Date[],
+): Promise<(instant: Date) => DaysUpTo> {
   const named = new Set(clocks.flatMap(({ timeZone }) => timeZone ?? []));
-  const dateIn = await mart.findLocalDates([...named], instant);
-  const toDate = (offsetMinutes: number) =>
-    new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, "YYYY-MM-DD".length);
-  const dates = clocks
-    .map(({ timeZone, utcOffsetMinutes }) => dateIn.get(timeZone ?? "") ?? toDate(utcOffsetMinutes ?? 0))
-    .sort();
-  return { wholeTo: addDays(dates[0] ?? toDate(0), -1), partTo: dates.at(-1) ?? toDate(0) };
+  const times = await mart.listLocalTimes([...named], instants);
+  return (instant) => {
+    const timeIn = times[instants.indexOf(instant)];
+    const toTime = (offsetMinutes: number) =>
+      new Date(instant.getTime() + offsetMinutes * 60_000).toISOString();
+    const dates = clocks
+      .map(({ timeZone, utcOffsetMinutes }) => timeIn?.get(timeZone ?? "") ?? toTime(utcOffsetMinutes ?? 0))
+      .map((time) => time.slice(0, "YYYY-MM-DD".length))
+      .sort();
+    const utc = instant.toISOString().slice(0, "YYYY-MM-DD".length);
+    return { wholeTo: addDays(dates[0] ?? utc, -1), partTo: dates.at(-1) ?? utc };
+  };
 }

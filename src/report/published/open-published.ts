@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
 import { fromFile } from "../../engines/duckdb/file-types.ts";
-import { findLocalDates } from "../../engines/duckdb/local-dates.ts";
+import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
@@ -130,7 +130,7 @@ function createMart(
     all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
       database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
     defineStaging: (names) => defineStaging(names).catch(rethrowDamage),
-    findLocalDates: (timeZones, instant) => findLocalDates(database, timeZones, instant),
+    listLocalTimes: (timeZones, instants) => listLocalTimes(database, timeZones, instants),
     parse: (sql) => parseSelect(database, sql),
     close: () => undefined,
   };

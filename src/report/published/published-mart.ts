@@ -25,8 +25,14 @@ export interface PublishedMart {
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
   /** Defines views of `staging` and their dependencies for later statements. */
   defineStaging(names: readonly string[]): Promise<void>;
-  /** Returns the local date of an instant in each time zone that is known, by the data with which plays were loaded. */
-  findLocalDates(timeZones: readonly string[], instant: Date): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, by the time zone data with which plays
+   * were loaded. Unknown time zones are omitted.
+   */
+  listLocalTimes(
+    timeZones: readonly string[],
+    instants: readonly Date[],
+  ): Promise<ReadonlyMap<string, string>[]>;
   /** @throws when the text is not exactly one select */
   parse(sql: string): Promise<SqlNode>;
   close(): void;

@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { findLocalDates } from "../../engines/duckdb/local-dates.ts";
+import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
@@ -73,7 +73,7 @@ export async function openShown(
         all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
         // On a cluster, the staging views are tables, so there is nothing to define.
         defineStaging: async () => {},
-        findLocalDates: (timeZones, instant) => findLocalDates(parser, timeZones, instant),
+        listLocalTimes: (timeZones, instants) => listLocalTimes(parser, timeZones, instants),
         parse: (sql) => parseSelect(parser, sql),
         close: () => trino.close(),
       };

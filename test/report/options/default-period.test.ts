@@ -1,14 +1,18 @@
 import { afterAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { findLocalDates } from "../../../src/engines/duckdb/local-dates.ts";
-import { findDaysUpTo, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
+import { listLocalTimes } from "../../../src/engines/duckdb/local-dates.ts";
+import { readClocks, type ZoneClock } from "../../../src/report/findings/reported-days.ts";
 import { parsePeriod, resolvePeriod } from "../../../src/report/options/period-option.ts";
 
 const database = await DuckDb.open({ threads: 1 });
 afterAll(() => database.close());
 const mart = {
-  findLocalDates: (timeZones: readonly string[], instant: Date) =>
-    findLocalDates(database, timeZones, instant),
+  listLocalTimes: (timeZones: readonly string[], instants: readonly Date[]) =>
+    listLocalTimes(database, timeZones, instants),
+};
+const findDaysUpTo = async (clocks: readonly ZoneClock[], now: string) => {
+  const instant = new Date(now);
+  return (await readClocks(mart, clocks, [instant]))(instant);
 };
 
 const named = (timeZone: string): ZoneClock => ({ timeZone, utcOffsetMinutes: null });
@@ -42,18 +46,24 @@ it.each<[string, ZoneClock[], string, string]>([
     "2026-11-20",
   ],
   [
+    "a known and an unknown name",
+    [named("Asia/Tokyo"), { timeZone: "Mars/Base", utcOffsetMinutes: 600 }],
+    "2026-11-20T14:30:00Z",
+    "2026-11-19",
+  ],
+  [
     "a zone that never played: UTC",
     [{ timeZone: null, utcOffsetMinutes: null }],
     "2026-11-21T00:00:00Z",
     "2026-11-20",
   ],
 ])("last complete day: %s", async (_label, clocks, now, date) => {
-  expect((await findDaysUpTo(mart, clocks, new Date(now))).wholeTo).toBe(date);
+  expect((await findDaysUpTo(clocks, now)).wholeTo).toBe(date);
 });
 
 it("also returns the last day that has begun in any zone", async () => {
   const clocks = [offset(600), offset(-480)];
-  expect(await findDaysUpTo(mart, clocks, new Date("2026-11-20T14:00:00Z"))).toEqual({
+  expect(await findDaysUpTo(clocks, "2026-11-20T14:00:00Z")).toEqual({
     wholeTo: "2026-11-19",
     partTo: "2026-11-21",
   });
