@@ -71,14 +71,21 @@ it("a blank figure neither begins nor ends an incident", async () => {
   expect(await notify()).toEqual(["ops busy over zone 1"]);
 });
 
-it("`always` sends once per day of data, and after 24 hours without newer data", async () => {
-  const { notify, writeRules, world } = await setUpMachine();
-  writeRules("plays,always,/plays?by=kind&from=yesterday,webhook:ops");
+/** A machine with the history of a day at 05:30 UTC, and a function that collects it again. */
+async function setUpMorning() {
+  const machine = await setUpMachine();
+  const { world } = machine;
   const collect = () => {
     world.collectedMs.history = world.nowMs;
   };
   world.nowMs = Math.ceil(world.nowMs / (24 * hourMs)) * 24 * hourMs + 5.5 * hourMs;
   collect();
+  return { ...machine, collect };
+}
+
+it("`always` sends once per day of data, and after 24 hours without newer data", async () => {
+  const { notify, writeRules, world, collect } = await setUpMorning();
+  writeRules("plays,always,/plays?by=kind&from=yesterday,webhook:ops");
   const sent = ["ops plays view"];
   expect(await notify()).toEqual(sent);
   // Hourly builds: at 06:30, and after midnight.
@@ -90,6 +97,24 @@ it("`always` sends once per day of data, and after 24 hours without newer data",
   expect(await notify(1)).toEqual([]);
   expect(await notify(22.5)).toEqual([]);
   expect(await notify(0.5)).toEqual(sent);
+});
+
+it("`always` on some weekdays waits for the data of that day", async () => {
+  const { notify, writeRules, world, collect } = await setUpMorning();
+  const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+  const today = new Date(world.nowMs).getUTCDay();
+  const days = [today, (today + 2) % 7].map((day) => names[day]);
+  writeRules(`plays,always,/plays?by=kind&from=yesterday,webhook:ops,,"${days.join(",")}",`);
+  const sent = ["ops plays view"];
+  expect(await notify()).toEqual(sent);
+  world.nowMs += 24 * hourMs;
+  collect();
+  expect(await notify()).toEqual([]);
+  // After midnight, and in the morning.
+  expect(await notify(19)).toEqual([]);
+  world.nowMs += 5 * hourMs;
+  collect();
+  expect(await notify()).toEqual(sent);
 });
 
 it("a waiting message about an incident that is over is withdrawn, with its end", async () => {

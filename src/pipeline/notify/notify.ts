@@ -140,9 +140,12 @@ function judge(
   const isAllowed = rule.days?.includes(weekdayOf(dateOf(now))) ?? true;
   if (rule.condition === "always") {
     const [last] = known.filter((incident) => incident.rule === rule.name && incident.subject === "");
-    const dataDay = dateOf(evaluation.dataAsOf === null ? now : new Date(evaluation.dataAsOf));
-    if (!isAllowed || !isDue(last, dataDay, today)) return { updated: last ? [last] : [] };
-    return { updated: [recordSending(rule, dataDay, now)], announcement: "whole view" };
+    const asOf = evaluation.dataAsOf === null ? now : new Date(evaluation.dataAsOf);
+    const dataDay = dateOf(asOf);
+    if (isAllowed && isDue(last, asOf, today))
+      return { updated: [recordSending(rule, dataDay, now)], announcement: "whole view" };
+    // Data of a day without messages is not new on the next day.
+    return { updated: last ? [isAllowed ? last : { ...last, label: dataDay }] : [] };
   }
   const updated = updateIncidents(known, rule, evaluation, now);
   const matching: Evaluation["matching"] =
@@ -154,16 +157,17 @@ function judge(
 }
 
 /**
- * Returns true if a rule with `always` has newer data than the day of data that was last sent. Without any, it is due
- * after 24 hours, so that its readers notice.
+ * Returns true if a rule with `always` has data of a newer day than its last one. Without any, it is due once the data
+ * and its last message are 24 hours old, so that its readers notice.
  */
-function isDue(last: Incident | undefined, dataDay: string, { now, dateOf }: Today): boolean {
+function isDue(last: Incident | undefined, asOf: Date, { now, dateOf }: Today): boolean {
   if (last?.announcedAt == null) return true;
   const sentAt = new Date(last.announcedAt);
-  return dataDay > (last.label || dateOf(sentAt)) || now.getTime() - sentAt.getTime() >= 24 * 3_600_000;
+  const isOld = [sentAt, asOf].every((instant) => now.getTime() - instant.getTime() >= 24 * 3_600_000);
+  return isOld || dateOf(asOf) > (last.label || dateOf(sentAt));
 }
 
-/** Returns an incident that records which day of data a rule with `always` has sent. */
+/** Returns an incident that records the last day of data of a rule with `always`. */
 function recordSending({ name: rule, definition }: Rule, dataDay: string, now: Date): Incident {
   const at = now.toISOString();
   return {

@@ -7,7 +7,7 @@ export interface Incident {
   definition: string;
   /** JSON key of the affected campaign, zone, device or source; empty for a rule that always sends. */
   subject: string;
-  /** The subject as shown to readers; the local date of the data for a rule that always sends. */
+  /** The subject as shown to readers; the local date of its last data for a rule that always sends. */
   label: string;
   openedAt: string;
   /** When the last message about it was queued; null if it is not announced yet. */

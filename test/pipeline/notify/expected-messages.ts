@@ -54,10 +54,12 @@ export class ExpectedMessages {
       const maySend = rule.weekdays?.includes((today + 4) % 7) ?? true;
       if (!rule.truth) {
         const dataDay = Math.floor((world.collectedMs.history + utcOffsetMs) / dayMs);
-        const last = this.#sentViews.get(rule.name) ?? { dataDay: -1, atMs: 0 };
-        if (!maySend || (dataDay <= last.dataDay && world.nowMs - last.atMs < dayMs)) continue;
-        this.#sentViews.set(rule.name, { dataDay, atMs: world.nowMs });
-        this.#send(world, rule, "view");
+        const last = this.#sentViews.get(rule.name);
+        const oldMs = world.nowMs - Math.max(world.collectedMs.history, last?.atMs ?? 0);
+        if (maySend && (last === undefined || dataDay > last.dataDay || oldMs >= dayMs)) {
+          this.#sentViews.set(rule.name, { dataDay, atMs: world.nowMs });
+          this.#send(world, rule, "view");
+        } else if (!maySend && last !== undefined) last.dataDay = dataDay;
         continue;
       }
       const truth = rule.truth(world, spanDays);
