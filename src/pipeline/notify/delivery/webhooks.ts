@@ -54,7 +54,7 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
     throw webhookError("The URL of a webhook must begin with https://. Nothing was stored.");
   if (form === undefined && otherForms.test(url.hostname))
     throw webhookError(
-      `${url.hostname} takes only messages of a form of its own, which venue does not send. Use mail, Slack, Teams, or a program that takes JSON. Nothing was stored.`,
+      `${url.hostname} accepts only a message format of its own, which venue does not send. Use mail, Slack, Teams, or a program that takes JSON. Nothing was stored.`,
     );
   const webhook = { url: url.href, form: form ?? guessForm(url) };
   write(settings, new Map(readWebhooks(settings)).set(name, webhook));
