@@ -1,0 +1,122 @@
+import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { Definition } from "../../mart/column-definition.ts";
+import type { Period, ReportQuery, Shift } from "../compile/request.ts";
+import type { Sql } from "../compile/sql.ts";
+
+/**
+ * A report whose rows are sums and counts over facts, grouped by any of its dimensions. `compile` answers a
+ * request for it with one statement.
+ */
+export interface AggregateReport {
+  /** The report as users know it; others are variants by some dimensions. @default its own name */
+  of?: string;
+  /** Facts that it reads, smallest first: each aggregate reads the first with what it needs. */
+  sources: readonly Source[];
+  /** Words of `--by`, in column order. */
+  dimensions: Readonly<Record<string, Dimension>>;
+  /** Subjects whose attributes group and filter rows, in the order in which a name is looked up. */
+  attributes: readonly AttributeSubject[];
+  filters: Readonly<Record<string, Filter>>;
+  /** Sums and counts over rows of the sources. */
+  aggregates: Readonly<Record<string, Aggregate>>;
+  /** Columns after those of the dimensions, in order. */
+  measures: Readonly<Record<string, Measure>>;
+  /** Dimensions in the order by which rows are sorted; attributes come first. */
+  order: readonly string[];
+  /** Measure by which `top` ranks rows. */
+  ranking: string;
+  /** Returns the condition for source rows in one of these states. @default `only` is not accepted */
+  isInState?: (states: readonly string[]) => Sql;
+}
+
+/** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
+export type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
+
+/** Rows of one grain, called `f` in the report's expressions, with a column `date`. */
+export interface Source {
+  /** A table, or a select in parentheses, which may depend on the period. */
+  rows: Sql | ((period: Period) => Sql);
+  keys: readonly Key[];
+  /** @default all rows */
+  where?: Sql;
+  /** True if distinct values are counted as bits, which takes a sixtieth of the memory. @default false */
+  isLarge?: boolean;
+}
+
+/** A left join to the source's rows `f`; those that it builds on come first in `joins`. */
+export type Join = Sql | ((query: ReportQuery, period: Period) => Sql);
+
+/** A word of `--by`. */
+export interface Dimension {
+  needs: readonly Key[];
+  joins?: readonly Join[];
+  /** Columns to group by: expressions over `f` and the joins. In a comparison, time steps are shifted. */
+  keys: Readonly<Record<string, Sql | ((shift: Shift) => Sql)>>;
+  /** A left join to the report's rows `r`. @default none */
+  label?: Sql;
+  columns: Readonly<Record<string, DimensionColumn>>;
+  /** Order of rows: expressions over `r`. @default the keys */
+  order?: readonly Sql[];
+  /** Dimensions that this one determines, such as an item's kind: expressions over `r`. */
+  implies?: Readonly<Record<string, Sql>>;
+  /** The time step with which a comparison pairs a row: columns over `r`. */
+  paired?: (shift: Shift) => Readonly<Record<string, Sql>>;
+}
+
+export interface DimensionColumn extends Definition {
+  /** An expression over `r` and the label's table. */
+  of: Sql;
+}
+
+export interface Filter {
+  needs: readonly Key[];
+  /** Returns the condition over `f` for rows with one of these values. */
+  where: (values: readonly (string | number)[]) => Sql;
+}
+
+interface Aggregated {
+  /** @default what every source has */
+  needs?: readonly Key[];
+  joins?: readonly Join[];
+  /** An expression over `f` and the joins. */
+  of: Sql;
+}
+
+export type Aggregate = Aggregated &
+  (
+    | { is: "sum" }
+    /** `type`: of the result. @default "bigint" */
+    | { is: "min" | "max"; type?: "date"; nested?: Nested }
+    /** Different values, which never add up over rows. */
+    | { is: "distinct"; bits?: Bits }
+  );
+
+/** Places a value in a block of up to 60 values, each of them a bit. */
+export interface Bits {
+  block: Sql;
+  /** 0 to 59 */
+  bit: Sql;
+}
+
+/** A grouping of source rows before they are aggregated, whose rows are called `n`. */
+export interface Nested {
+  /** @default all source rows */
+  where?: Sql;
+  /** Columns to group by in addition to those of the report's rows: expressions over `f`. */
+  keys: Readonly<Record<string, Sql>>;
+  /** Aggregates over `f`. */
+  sums: Readonly<Record<string, Sql>>;
+  /** Columns over all `n` of a row of the report. @param over the window, e.g. `partition by …` */
+  windows: (over: Sql) => Readonly<Record<string, Sql>>;
+}
+
+export interface Measure extends Definition {
+  /** An expression over aggregates, each written as `r.name`. */
+  of: Sql;
+  /** Dimensions with which it is not shown, since it would be 1 in every row, or a date one of few. */
+  single?: readonly string[];
+  /** True for a measure that only notes and sentences use. @default false */
+  isHidden?: boolean;
+  /** True if it is not compared between periods. @default false */
+  isUncompared?: boolean;
+}

@@ -1,0 +1,85 @@
+import { sql } from "../compile/sql.ts";
+import type { AggregateReport } from "./aggregate-report.ts";
+import { dimensions } from "./dimensions.ts";
+import { filters } from "./filters.ts";
+import { amount, sums } from "./measures.ts";
+import { plays } from "./plays.ts";
+
+const { campaign, kind, group, location, city, zone, date, week, month, quarter } = dimensions;
+
+/** Plays by campaign: those that the campaign can claim. */
+export const campaignPlays: AggregateReport = {
+  of: "plays",
+  sources: [
+    {
+      rows: sql`fact_campaign_zone_day`,
+      keys: ["zone", "campaign", "kind", "date"],
+      where: sql`f.candidate_plays > 0`,
+    },
+  ],
+  dimensions: { campaign, kind, group, location, city, zone, date, week, month, quarter },
+  attributes: ["zone", "campaign"],
+  filters: { ...plays.filters, campaign: filters.campaign },
+  // Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does
+  // not depend on their order.
+  aggregates: {
+    plays: { is: "sum", of: sql`f.candidate_plays` },
+    ...sums("play_seconds", "complete_plays", "measured_plays"),
+    whole_plays: { is: "sum", of: sql`cast(floor(f.weighted_plays) as bigint)` },
+    part_plays: {
+      is: "sum",
+      of: sql`cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint)`,
+    },
+    whole_seconds: { is: "sum", of: sql`cast(floor(f.weighted_seconds) as bigint)` },
+    part_seconds: {
+      is: "sum",
+      of: sql`cast(round((f.weighted_seconds - floor(f.weighted_seconds)) * 1e11) as bigint)`,
+    },
+    unscheduled_plays: {
+      is: "sum",
+      of: sql`case when f.state = 'unscheduled' then f.candidate_plays else 0 end`,
+    },
+    zones: { is: "distinct", of: sql`f.zone_id` },
+  },
+  measures: {
+    plays: amount("plays", {
+      like: "fact_play_day.plays",
+      definition: "Plays of the campaign's active assets.",
+      note: "A play of a shared asset counts for each campaign that can claim it.",
+    }),
+    play_seconds: {
+      of: sql`r.play_seconds`,
+      like: "fact_play_day.play_seconds",
+      definition: "Total duration of these plays.",
+    },
+    weighted_plays: {
+      of: sql`cast(r.whole_plays as double) + cast(round(cast(r.part_plays as double) / 1e5) as double) / 1e6`,
+      like: "fact_campaign_zone_day.weighted_plays",
+      definition:
+        "Plays on days on which the campaign was scheduled, each divided by the number of scheduled campaigns that can claim it.",
+      note: "Over all campaigns, each play counts once.",
+    },
+    weighted_seconds: {
+      of: sql`cast(r.whole_seconds as double) + cast(round(cast(r.part_seconds as double) / 1e5) as double) / 1e6`,
+      like: "fact_campaign_zone_day.weighted_seconds",
+      definition:
+        "Duration of the plays on scheduled days in seconds, each divided by the number of scheduled campaigns that can claim it.",
+      note: "Over all campaigns, each second counts once.",
+    },
+    unscheduled_plays: {
+      of: sql`r.unscheduled_plays`,
+      label: "Unscheduled plays",
+      unit: "count",
+      definition: "Plays on days on which the campaign was not scheduled.",
+      note: "Only those that no scheduled campaign can claim; their weight is 0.",
+    },
+    complete_plays: {
+      of: sql`case when r.measured_plays > 0 then r.complete_plays end`,
+      like: "fact_campaign_zone_day.complete_plays",
+    },
+    measured_plays: { of: sql`r.measured_plays`, like: "fact_campaign_zone_day.measured_plays" },
+    zones: plays.measures.zones,
+  },
+  order: ["kind", "campaign", "group", "location", "city", "zone", "date", "week", "month", "quarter"],
+  ranking: "plays",
+};

@@ -1,0 +1,123 @@
+import type {
+  Aggregate,
+  AggregateReport,
+  Bits,
+  Dimension,
+  Filter,
+  Join,
+  Measure,
+  Nested,
+  Source,
+} from "../catalog/aggregate-report.ts";
+import { attributeDimension } from "../catalog/attributes.ts";
+import type { ReportQuery } from "./request.ts";
+import { type Sql, sql } from "./sql.ts";
+
+/** The parts of a report that answer a query. */
+export interface Plan {
+  report: AggregateReport;
+  query: ReportQuery;
+  /** Dimensions to group by, attributes first, without those that others determine. */
+  dimensions: ReadonlyMap<string, Dimension>;
+  /** Columns of the dimensions' keys, which identify a row. */
+  keys: readonly string[];
+  conditions: readonly Condition[];
+  /** Measures to show, in column order. */
+  measures: readonly string[];
+  aggregates: ReadonlyMap<string, Aggregate>;
+  passes: readonly Pass[];
+}
+
+interface Condition {
+  needs: Filter["needs"];
+  joins: readonly Join[];
+  where: Sql;
+}
+
+/** One reading of a source. */
+export interface Pass {
+  source: Source;
+  aggregates: string[];
+  nested: Nested | undefined;
+  bits: Bits | undefined;
+}
+
+/** Aggregate that counts source rows in one of the states of `only`. */
+export const inState = "in_state";
+
+/** Chooses sources for a query, and the dimensions and aggregates to read from them. */
+export function choose(report: AggregateReport, query: ReportQuery): Plan {
+  const { measures = Object.keys(report.measures), only, top } = query;
+  const attributes = (query.attributes ?? []).filter(({ subject }) => report.attributes.includes(subject));
+  const known = attributes.map((one, index) => ({ ...one, ...attributeDimension(one, index + 1) }));
+  const dimensions = chooseDimensions(
+    { ...Object.fromEntries(known.map((one) => [one.name, one.dimension])), ...report.dimensions },
+    query.by,
+  );
+  const conditions: Condition[] = [
+    ...Object.entries(query.where ?? {}).map(([word, values]) => {
+      const { needs, where } = get(report.filters, word, "filter");
+      return { needs, joins: [], where: where(values) };
+    }),
+    ...known.flatMap(({ values, dimension: { needs, joins = [] }, filter }) =>
+      values.length === 0 ? [] : [{ needs, joins, where: filter.where(values) }],
+    ),
+  ];
+  const needed = [...measures, ...(top === undefined ? [] : [report.ranking])];
+  const from = needed.flatMap((one) => listAggregates(get(report.measures, one, "measure")));
+  const aggregates = new Map(from.map((one) => [one, get(report.aggregates, one, "aggregate")]));
+  if (only && report.isInState)
+    aggregates.set(inState, { is: "sum", of: sql`case when ${report.isInState(only)} then 1 else 0 end` });
+  return {
+    ...{ report, query, dimensions, conditions, measures, aggregates },
+    keys: [...dimensions.values()].flatMap(({ keys }) => Object.keys(keys)),
+    passes: planPasses(report.sources, [...dimensions.values(), ...conditions], aggregates),
+  };
+}
+
+/** Returns the aggregates that a measure uses. */
+export function listAggregates({ of }: Pick<Measure, "of">): string[] {
+  return Array.from(of.text.matchAll(/\br\.(\w+)/g), ([, name = ""]) => name);
+}
+
+function chooseDimensions(
+  known: Readonly<Record<string, Dimension>>,
+  by: readonly string[],
+): Map<string, Dimension> {
+  const chosen = by.map((word) => get(known, word, "dimension"));
+  const implied = new Set(chosen.flatMap(({ implies = {} }) => Object.keys(implies)));
+  return new Map(Object.entries(known).filter(([word]) => by.includes(word) && !implied.has(word)));
+}
+
+/** Lets aggregates with the same source share a pass, unless they count different bits. */
+function planPasses(
+  sources: readonly Source[],
+  needing: readonly Pick<Dimension, "needs">[],
+  aggregates: ReadonlyMap<string, Aggregate>,
+): Pass[] {
+  const passes: Pass[] = [];
+  for (const [name, aggregate] of aggregates) {
+    const needs = [...needing, { needs: aggregate.needs ?? [] }].flatMap((one) => one.needs);
+    const source = sources.find(({ keys }) => needs.every((key) => keys.includes(key)));
+    if (!source) throw new Error(`no source of ${name} has ${[...new Set(needs)].join(", ")}`);
+    const nested = "nested" in aggregate ? aggregate.nested : undefined;
+    const bits = source.isLarge && "bits" in aggregate ? aggregate.bits : undefined;
+    const shared = passes.find(
+      (pass) =>
+        pass.source === source &&
+        pass.nested === nested &&
+        (bits === undefined || pass.bits === undefined || pass.bits === bits),
+    );
+    if (shared) {
+      shared.aggregates.push(name);
+      shared.bits ??= bits;
+    } else passes.push({ source, aggregates: [name], nested, bits });
+  }
+  return passes;
+}
+
+function get<Entry>(entries: Readonly<Record<string, Entry>>, word: string, kind: string): Entry {
+  const entry = Object.hasOwn(entries, word) ? entries[word] : undefined;
+  if (entry === undefined) throw new Error(`the report has no ${kind} ${word}`);
+  return entry;
+}

@@ -1,0 +1,123 @@
+import type { AggregateReport, Measure } from "../catalog/aggregate-report.ts";
+import { choose, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
+import { pairPeriods } from "./compare.ts";
+import { isLeading, listOrder, rankRows } from "./order.ts";
+import { noShift, type ReportQuery } from "./request.ts";
+import { columns, mergeParts, type Reading, selectPass } from "./select-pass.ts";
+import { and, as, join, name, nothing, quoted, type Sql, sql, withTables } from "./sql.ts";
+
+/**
+ * Returns the statement for a report. Its columns are those of the dimensions and the measures; in a
+ * comparison, each measure is followed by its previous value (`_then`) and the change.
+ *
+ * Each pass over a source sums up rows by the dimensions' keys. `union all` and one more sum put together
+ * passes and periods, so that no joins of rows with null keys are needed. Names are joined last, to the rows
+ * that are shown.
+ */
+export function compile(report: AggregateReport, query: ReportQuery): Sql {
+  const plan = choose(report, query);
+  const { compare, only, top } = query;
+  const isRankedFirst = canRankFirst(plan);
+  const tables: [string, Sql][] = isRankedFirst ? rankFirst(plan) : [["part", selectParts(plan)]];
+  const flags = compare ? ["is_then"] : [];
+  const isMerged = isRankedFirst || compare || plan.passes.length > 1 || plan.passes.some(({ bits }) => bits);
+  const place = isRankedFirst ? [as(sql`max(place)`, "place")] : [];
+  if (isMerged) tables.push(["summed", mergeParts(plan, name("part"), flags, place)]);
+  tables.push(["measured", measure(plan, name(isMerged ? "summed" : "part"), isRankedFirst)]);
+  if (compare) tables.push(["paired", pairPeriods(plan, name("measured"))]);
+  const conditions = [
+    ...(only ? [sql`r.${name(inState)} > 0`] : []),
+    ...(isRankedFirst ? [sql`r.place is not null`] : []),
+    // What selects rows by their figures uses those of the reported period.
+    ...(compare && (only || top !== undefined) ? [sql`r.is_now = 1`] : []),
+  ];
+  const where = conditions.length === 0 ? nothing : sql`\nwhere ${and(conditions)}`;
+  const kept = sql`select r.*\nfrom ${name(compare ? "paired" : "measured")} as r${where}`;
+  tables.push(["shown", top === undefined || isRankedFirst ? kept : rankRows(plan, kept, sql`r.ranking`)]);
+  return withTables(tables, selectShown(plan));
+}
+
+function listReadings({ query: { period, compare } }: Plan): Reading[] {
+  if (!compare) return [{ period, shift: noShift }];
+  return [
+    { period, shift: noShift, isThen: false },
+    { period: compare.period, shift: compare.shift, isThen: true },
+  ];
+}
+
+function selectParts(plan: Plan): Sql {
+  const aggregates = [...plan.aggregates.keys()];
+  const parts = listReadings(plan).flatMap((reading) =>
+    plan.passes.map((pass) => selectPass(plan, pass, reading, { aggregates })),
+  );
+  return join(parts, "\nunion all\n");
+}
+
+/** Maximum rows that are ranked before the other passes. */
+const maxLeaders = 10_000;
+
+/** Returns true if the first pass can rank rows, so that other passes need to read only the leading ones. */
+function canRankFirst({ report, query, passes: [first, ...others] }: Plan): boolean {
+  const { top = Number.POSITIVE_INFINITY, per = [], compare, only } = query;
+  const isSimple = top <= maxLeaders && per.length === 0 && !compare && !only;
+  const ranking = listAggregates(report.measures[report.ranking] as Measure);
+  return isSimple && others.length > 0 && ranking.every((one) => first?.aggregates.includes(one));
+}
+
+function rankFirst(plan: Plan): [string, Sql][] {
+  const [first, ...others] = plan.passes as [Pass, ...Pass[]];
+  const aggregates = [...plan.aggregates.keys()];
+  const [reading] = listReadings(plan) as [Reading];
+  const { of } = plan.report.measures[plan.report.ranking] as Measure;
+  const leaders = rankRows(plan, selectPass(plan, first, reading, { aggregates }), of);
+  const all = join([...plan.keys, ...aggregates, "place"].map(name));
+  const parts = others.map((pass) => {
+    const rows = selectPass(plan, pass, reading, { aggregates, leading: isLeading(plan) });
+    return sql`select r.*, cast(null as bigint) as place from (\n${rows}\n) as r`;
+  });
+  return [
+    ["leader", leaders],
+    ["part", join([sql`select ${all} from leader`, ...parts], "\nunion all\n")],
+  ];
+}
+
+function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFirst: boolean): Sql {
+  const { compare, only, top } = query;
+  const kept = [
+    ...keys,
+    ...(compare ? ["is_then"] : []),
+    ...(only ? [inState] : []),
+    ...(isRankedFirst ? ["place"] : []),
+  ];
+  const ofName = (one: string) => (report.measures[one] as Measure).of;
+  return sql`select ${columns([
+    ...kept.map((column) => sql`r.${name(column)}`),
+    ...measures.map((one) => as(ofName(one), one)),
+    ...(top === undefined || isRankedFirst ? [] : [as(ofName(report.ranking), "ranking")]),
+  ])}\nfrom ${rows} as r`;
+}
+
+function selectShown(plan: Plan): Sql {
+  const { report, query, dimensions, measures } = plan;
+  const { compare, top } = query;
+  const all = new Map<string, Sql>();
+  const labels = new Set<Sql>();
+  for (const dimension of dimensions.values()) {
+    for (const [column, { of }] of Object.entries(dimension.columns)) all.set(column, of);
+    const paired = compare ? (dimension.paired?.(compare.shift) ?? {}) : {};
+    for (const [column, of] of Object.entries(paired)) all.set(column, of);
+    if (dimension.label) labels.add(dimension.label);
+  }
+  for (const one of measures) {
+    all.set(one, sql`r.${name(one)}`);
+    if (!compare || report.measures[one]?.isUncompared) continue;
+    all.set(`${one}_then`, sql`r.${name(`${one}_then`)}`);
+    all.set(`${one}_change`, sql`r.${name(one)} - r.${name(`${one}_then`)}`);
+  }
+  const order = listOrder(plan, top !== undefined);
+  const selected = [...all].map(([column, of]) => sql`${of} as ${quoted(column)}`);
+  const joined = [...labels].map((label) => sql`\n${label}`);
+  return sql`select ${columns(selected)}\nfrom shown as r${join(joined, "")}${
+    order.length > 0 ? sql`\norder by ${join(order)}` : nothing
+  }`;
+}

@@ -1,0 +1,53 @@
+import type { AttributeSubject } from "../../mart/attribute.ts";
+
+/** Local dates, inclusive. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** One aggregate report as requested: names are resolved to ids, and periods to dates. */
+export interface ReportQuery {
+  /** Dimensions of the report and names of attributes. Without any, the result is one row. */
+  by: readonly string[];
+  /** Ids, kinds and the like, keyed by filter; several are alternatives. @default no filter */
+  where?: Readonly<Record<string, readonly (string | number)[]>>;
+  /** Attributes in `by`, and those that filter. @default none */
+  attributes?: readonly QueriedAttribute[];
+  period: Period;
+  compare?: QueriedComparison;
+  /** Keeps only rows with data in one of these states. @default all rows */
+  only?: readonly string[];
+  /** Maximum rows, largest first. @default all rows */
+  top?: number;
+  /** Dimensions and attributes for whose values `top` limits the rows of each. @default all rows together */
+  per?: readonly string[];
+  /** Measures to compute, in column order. @default all of the report's */
+  measures?: readonly string[];
+}
+
+export interface QueriedAttribute {
+  subject: AttributeSubject;
+  name: string;
+  /** Only rows with one of these values. Empty: all. */
+  values: readonly string[];
+}
+
+/** The other period of a comparison. Rows of both are paired by their dimensions. */
+export interface QueriedComparison {
+  period: Period;
+  /** Pairs time steps: a step of the other period plus the shift is a step of the period. */
+  shift: Shift;
+  /** False if previous values are unknown: they are null then. */
+  isPossible: boolean;
+}
+
+/** A difference between two periods, in steps of each size. */
+export interface Shift {
+  days: number;
+  weeks: number;
+  months: number;
+  quarters: number;
+}
+
+export const noShift: Shift = { days: 0, weeks: 0, months: 0, quarters: 0 };
