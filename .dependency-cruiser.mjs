@@ -4,13 +4,16 @@ const stages = ["extract", "load", "build", "publish", "report", "emulator"];
 const recipes = ["pipeline", "doctor", "backup", "login", "serve", "mcp"];
 const above = ["main", "cli", ...recipes];
 
-function forbid(name, comment, from, to) {
+/** Describe what reports read and show, as mart/ describes tables; publishing and loading read them too. */
+const catalog = "^src/report/(catalog|compile)/";
+
+function forbid(name, comment, from, to, but = undefined) {
   return {
     name,
     comment,
     severity: "error",
     from: { path: `^src/(${from.join("|")})(/|\\.ts)` },
-    to: { path: `^src/(${to.join("|")})(/|\\.ts)` },
+    to: { path: `^src/(${to.join("|")})(/|\\.ts)`, ...(but && { pathNot: but }) },
   };
 }
 
@@ -20,9 +23,10 @@ export default {
     ...stages.map((stage) =>
       forbid(
         `${stage}-imports-no-other-stage`,
-        "Stages exchange files and tables; only recipes join them.",
+        "Stages exchange files and tables; only recipes join them. All may read the catalog of reports.",
         [stage],
         stages.filter((other) => other !== stage),
+        catalog,
       ),
     ),
     forbid("stages-import-no-recipe", "A stage does not depend on its uses.", stages, above),
@@ -113,6 +117,13 @@ export default {
       ["util"],
       [...above, "storage", "workspace", "mart", "lake", "api", "state", "engines", "config", ...stages],
     ),
+    {
+      name: "catalog-imports-only-shapes",
+      comment: "Reports are declared without their pages, options and sentences.",
+      severity: "error",
+      from: { path: catalog },
+      to: { path: "^src/", pathNot: [catalog, "^src/(mart|engines|util)/"] },
+    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

@@ -30,7 +30,6 @@ select
     cast(? as boolean) as by_slot_1,
     cast(? as boolean) as by_slot_2,
     cast(? as boolean) as by_slot_3,
-    cast(? as boolean) as by_kind,
     cast(? as boolean) as by_group,
     cast(? as boolean) as by_location,
     cast(? as boolean) as by_city,
@@ -45,6 +44,4 @@ select
     cast(? as boolean) as by_date,
     cast(? as boolean) as by_week,
     cast(? as boolean) as by_month,
-    cast(? as boolean) as by_quarter,
-    cast(? as boolean) as by_hour,
-    cast(? as boolean) as by_daypart
+    cast(? as boolean) as by_quarter

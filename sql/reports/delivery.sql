@@ -53,10 +53,11 @@
 --                            if lines differ.
 --   delivered_per_zone_day   Delivered per zone day (number): Delivered ÷ settled zone days, over lines with booked
 --                            plays.
---   compliance               = compliance.compliance
+--   compliance               Compliance (share): Days that ran ÷ (days that ran + missed + missed while down). Note:
+--                            Closed, pending and not measurable days are left out.
 --   compliance_target        = dim_campaign_target.compliance: Compliance to reach. Note: Blank if lines differ.
 --   compliance_difference    Compliance difference (share): Compliance − agreed compliance.
---   scheduled_days           = compliance.scheduled_days: Zone days of the line on which the campaign was scheduled, or
+--   scheduled_days           Scheduled days (count): Zone days of the line on which the campaign was scheduled, or
 --                            will be according to the newest listings. Note: More than 60 days after the data: as many
 --                            per day as in these 60. Blank without an end.
 --   settled_days             Settled days (count): Scheduled zone days that are neither pending nor not measurable.

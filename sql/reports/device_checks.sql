@@ -3,7 +3,7 @@
 -- For: uptime, outages, devices, silences
 -- Reads: chosen_zone, dim_device, fact_device_day
 -- Columns:
---   devices    = uptime.devices: Devices that were ever listed in these zones.
+--   devices    Devices (count): Devices that were ever listed in these zones.
 --   compared   Compared (count): Devices that were listed more than once.
 
 with checked as (

@@ -27,7 +27,7 @@
 --   date             = dim_date.date
 --   campaigns        Campaigns (count): Campaigns that are scheduled in the period, or should be but are not ready.
 --   zones            Zones (count): Zones in which they should run.
---   scheduled_days   = compliance.scheduled_days: Zone days of the period on which a campaign should run: it is listed
+--   scheduled_days   Scheduled days (count): Zone days of the period on which a campaign should run: it is listed
 --                    and enabled, within its dates and its rule, with at least one asset active. Note: As in the newest
 --                    listings, in zones that play the kind.
 --   not_ready        Not ready (count): Campaigns per zone with a reason why they may not run as scheduled.

@@ -4,8 +4,8 @@
 -- For: compliance
 -- Reads: bridge_zone_listing, campaign_slot, fact_campaign_zone_day, p, zone_slot
 -- Columns:
---   scheduled_days   = compliance.scheduled_days
---   assumed_days     = compliance.assumed_days
+--   scheduled_days   Scheduled days (count): Zone days on which a campaign was scheduled.
+--   assumed_days     Assumed days (count): Those whose schedule is assumed.
 --   group_days       Days of groups (count): Assumed days whose schedule is taken from the listings of the zone's groups.
 --   first_listed     First listed (date): Date in UTC of the earliest first listing of a zone.
 --   last_listed      Last listed (date): Date in UTC of the latest first listing of a zone.

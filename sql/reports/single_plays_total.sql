@@ -5,7 +5,7 @@
 -- Columns:
 --   plays          = fact_play_day.plays
 --   play_seconds   = fact_play_day.play_seconds
---   zones          = plays.zones
+--   zones          Zones (count): Number of different zones that played.
 --   items          = fact_play_zone_day.items
 
 select

@@ -1,5 +1,6 @@
-import { type ColumnDefinition, describeColumns } from "../mart/column-definition.ts";
+import type { ColumnDefinition } from "../mart/column-definition.ts";
 import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
+import { describeReport } from "../report/columns/report-shape.ts";
 import { getFigure } from "../report/figures.ts";
 import { comparedBy } from "../report/options/compare-option.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
@@ -102,7 +103,7 @@ export function listReportWords(own: readonly OwnReport[]): string[] {
 
 /** Returns the columns of all files of a report; the first definition of a name counts. */
 function listColumnDefinitions(report: ReportName): ColumnDefinition[] {
-  const columns = listRowFiles(getReportFile(report)).flatMap((file) => describeColumns(file));
+  const columns = listRowFiles(getReportFile(report)).flatMap(describeReport);
   return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
 }
 

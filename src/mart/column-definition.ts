@@ -41,8 +41,9 @@ export interface ColumnDefinition {
   like?: string;
 }
 
-/** A header entry as written: a whole definition, or the differences from another column's. */
-type WrittenDefinition = Partial<ColumnDefinition> & Pick<ColumnDefinition, "name">;
+/** A definition as written: all of it, or the column that it is `like` and the differences from it. */
+export type Definition = Partial<Omit<ColumnDefinition, "name">>;
+type WrittenDefinition = Definition & Pick<ColumnDefinition, "name">;
 
 /**
  * Accepts:
@@ -112,8 +113,8 @@ function readEntries(source: string): readonly HeaderEntry[] {
   return columnsOf === undefined ? [...columns, ...facts] : readEntries(columnsOf);
 }
 
-/** Fills in the definition that a column inherits. */
-function inheritDefinition(source: string, written: WrittenDefinition): ColumnDefinition {
+/** Fills in the definition that a column inherits. @param source the table or report with the column */
+export function inheritDefinition(source: string, written: WrittenDefinition): ColumnDefinition {
   const { like = "", ...own } = written;
   const [table = "", column] = like.split(".");
   if (!like) return written as ColumnDefinition;

@@ -1,6 +1,6 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { listModels } from "../mart/model.ts";
-import { listReportFiles, readReportHeader } from "../mart/report-header.ts";
+import { describeReport, getShape, listShapes } from "./columns/report-shape.ts";
 import type { Figure, ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
@@ -58,20 +58,20 @@ export function findColumnDefinition(name: string): ColumnDefinition | undefined
   return table && describeColumns(table.table).find((column) => column.name === name);
 }
 
-/** Reads figures by report and name from `sql/reports/`. A report's own statements take precedence. */
+/** Reads figures by report and name. A report's own statements take precedence. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
   const figures = new Map(
     reportNames.map((report): [ReportName, Map<string, ColumnDefinition>] => [report, new Map()]),
   );
-  const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
+  const files = listShapes();
   const isOwn = (file: string, report: ReportName) => file.split("/")[0] === report;
   for (const [report, ownFigures] of figures) {
-    const serving = files.filter((file) => readReportHeader(file).reports.includes(report));
+    const serving = files.filter((file) => getShape(file).reports.includes(report));
     for (const file of [
       ...serving.filter((file) => isOwn(file, report)),
       ...serving.filter((file) => !isOwn(file, report)),
     ]) {
-      for (const figure of describeColumns(file))
+      for (const figure of describeReport(file))
         if (!ownFigures.has(figure.name)) ownFigures.set(figure.name, figure);
     }
   }

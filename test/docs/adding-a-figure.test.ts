@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -25,19 +26,23 @@ const table = changesUnder("A new table");
 /** Copies what the compiled program and the case need of the project, changed as the page describes. */
 function copyProject(): string {
   const folder = createTempFolder();
-  const shipped = ["package.json", "dist", "sql", "src/report/html/assets", "data/reference"];
+  const shipped = ["package.json", "dist", "sql", "src", "tsconfig.json", "data/reference"];
   for (const part of [...shipped, caseFolder]) {
     cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, "node_modules"), join(folder, "node_modules"));
   for (const change of measure) applyChange(folder, change);
+  execFileSync(join(packageRoot, "node_modules", ".bin", "tsc"), [
+    "--project",
+    join(folder, "tsconfig.json"),
+  ]);
   return folder;
 }
 
 itInAll("docs/adding-a-figure.md adds a measure with only a model, a report and a case", async () => {
   expect(measure.map(({ path }) => path)).toEqual([
     "sql/models/mart/fact_campaign_zone_day.sql",
-    "sql/reports/compliance.sql",
+    "src/report/catalog/compliance.ts",
     `${caseFolder}/reports/compliance by campaign.csv`,
   ]);
   const project = copyProject();

@@ -1,16 +1,16 @@
-import { type ColumnDefinition, describeColumns, joinDefinition } from "../../src/mart/column-definition.ts";
-import { readReportHeader } from "../../src/mart/report-header.ts";
+import { type ColumnDefinition, joinDefinition } from "../../src/mart/column-definition.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
+import { describeReport, getShape } from "../../src/report/columns/report-shape.ts";
 import { listByWords, listRowFiles } from "../../src/report/report-file.ts";
 import { type ReportName, reportNames } from "../../src/report/report-name.ts";
 import { getReportFile, reports } from "../../src/report/reports.ts";
 
-/** Renders `docs/figures.md`: every column of every report, from the SQL headers. */
+/** Renders `docs/figures.md`: every column of every report, from the catalog and SQL headers. */
 export function renderFiguresPage(): string {
   return `# Figures
 
-What the columns of the reports mean. This page is written by \`make figures\` from the headers of \`sql/models/mart/\` and
-\`sql/reports/\`: change a definition there. The published tables are described in \`published/current/dictionary.html\`.
+What the columns of the reports mean. This page is written by \`make figures\` from \`src/report/catalog/\` and the headers
+of \`sql/models/mart/\` and \`sql/reports/\`: change a definition there. The published tables are described in \`published/current/dictionary.html\`.
 
 ## Reports
 
@@ -37,9 +37,9 @@ function figureRows(): string[] {
   const rows = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
   for (const report of reportNames) {
     for (const { figure, file } of listRowFiles(reports[report].file).flatMap((file) =>
-      describeColumns(file).map((figure) => ({ figure, file })),
+      describeReport(file).map((figure) => ({ figure, file })),
     )) {
-      if (readReportHeader(file).unshown.includes(figure.name)) continue;
+      if (getShape(file).unshown.includes(figure.name)) continue;
       const key = `${figure.name} ${joinDefinition(figure)}`;
       const row = rows.get(key) ?? { figure, reports: [] };
       rows.set(key, row);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
 import { listColumns, listGroupings } from "../../src/report/columns/report-columns.ts";
+import { getShape, listShapes } from "../../src/report/columns/report-shape.ts";
 import { getFigure } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
-it("every file declares the reports that it serves", () => {
-  const named = listReportFiles().flatMap((file) => readReportHeader(file).reports);
+it("columns belong to known reports", () => {
+  const named = listShapes().flatMap((file) => getShape(file).reports);
   const known: readonly string[] = [...reportNames, "proof"];
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
@@ -21,7 +21,7 @@ describe.each(reportNames)("%s", (report) => {
   });
 
   it("shows requested --by columns first, without columns that can only be 1", () => {
-    const { by, single } = readReportHeader(file);
+    const { by, single } = getShape(file);
     const measures = listColumns(file).map(({ name }) => name);
     for (const [word, columns] of by) {
       expect(listColumns(file, [word]).map(({ name }) => name)).toEqual([

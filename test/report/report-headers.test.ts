@@ -4,7 +4,10 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
+import { listReports } from "../../src/report/catalog/catalog.ts";
+import { listTables as listTablesOf } from "../../src/report/catalog/list-reads.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
+import { getShape } from "../../src/report/columns/report-shape.ts";
 import { buildStatement } from "../../src/report/options/report-statement.ts";
 import type { ColumnType } from "../../src/report/report.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
@@ -51,6 +54,32 @@ describe.each(listReportFiles())("%s", (file) => {
     const shown = listColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
     expect(shown.length + single.size + unshown.length).toBe(columns.length);
     const made = new Map(columns.map(({ name, type }) => [name, type]));
+    expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
+  });
+});
+
+describe.each(listReports())("%s", (file, report) => {
+  const period = { from: "2026-01-01", to: "2026-01-07" };
+  const { by, columns } = getShape(file);
+
+  it("reads the tables that the data dictionary names", async () => {
+    const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["a"] }));
+    const filters = { zoneIds: [1], locationIds: [1], groupIds: [1], deviceIds: [1], campaignKeys: [5] };
+    const tables = new Set<string>();
+    for (const words of [[], ...[...by.keys()].map((word) => [word])]) {
+      for (const options of [{}, filters, { attributes }]) {
+        const [sql] = buildStatement(file, { by: words, period, ...options });
+        for (const table of await listTables(warehouse, sql)) tables.add(table);
+      }
+    }
+    expect(listTablesOf(report)).toEqual([...tables].sort());
+  });
+
+  it("describes each column, in order and with its type", async () => {
+    const stream = await warehouse.stream(...buildStatement(file, { by: [...by.keys()], period }));
+    const made = new Map(stream.columns.map(({ name, type }) => [name, type]));
+    expect([...made.keys()].sort()).toEqual(columns.map(({ name }) => name).sort());
+    const shown = listColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
     expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
   });
 });

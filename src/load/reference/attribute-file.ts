@@ -1,6 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { describeColumns } from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
+import { listUsedNames } from "../../report/catalog/catalog.ts";
 import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { findMisspelled } from "./misspelled.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
@@ -88,6 +89,7 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
 function listReservedNames(): ReadonlySet<string> {
   const files = listReportFiles();
   return new Set([
+    ...listUsedNames(),
     ...files.flatMap((file) => [
       ...readReportHeader(file).by.keys(),
       ...describeColumns(file).map(({ name }) => name),

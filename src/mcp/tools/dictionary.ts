@@ -3,6 +3,7 @@ import { ownFolderOf } from "../../config/data-folder.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import { readModel } from "../../mart/model.ts";
+import { describeReport } from "../../report/columns/report-shape.ts";
 import { getFigure } from "../../report/figures.ts";
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
@@ -76,7 +77,7 @@ async function find(
   const sources = [
     ...reportNames.map((name) => ({
       name: `report ${name}`,
-      columns: listRowFiles(getReportFile(name)).flatMap((file) => describeColumns(file)),
+      columns: listRowFiles(getReportFile(name)).flatMap(describeReport),
     })),
     ...listOwnReports(ownFolderOf(settings)).map(({ name, columns }) => ({
       name: `report ${name}`,

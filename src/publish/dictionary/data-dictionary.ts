@@ -2,6 +2,7 @@ import { type ColumnDefinition, describeColumns } from "../../mart/column-defini
 import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
 import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-header.ts";
+import { listReads } from "../../report/catalog/list-reads.ts";
 
 /** `dictionary.json`: definitions, sources and readers for every table and column in a version. */
 export interface DataDictionary {
@@ -109,7 +110,8 @@ function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<str
  */
 function groupReportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
-  for (const { reads, reports } of listReportFiles().map(readReportHeader)) {
+  const ofFiles = listReportFiles().map(readReportHeader);
+  for (const { reads, reports } of [...listReads(), ...ofFiles]) {
     for (const table of [...findOrigins(tablesOf(reads), steps)].map((name) => name.replace(/^mart\./, ""))) {
       const known = byTable.get(table) ?? new Set();
       byTable.set(table, known);

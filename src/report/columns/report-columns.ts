@@ -1,10 +1,10 @@
 import type { SqlStream } from "../../engines/engine.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
-import { type ColumnDefinition, describeColumns, type Unit } from "../../mart/column-definition.ts";
-import { readReportHeader } from "../../mart/report-header.ts";
+import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
 import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { timeWords } from "../text/spans.ts";
 import { toReportValue } from "./query-columns.ts";
+import { getShape } from "./report-shape.ts";
 
 const types: Readonly<Record<Unit, ColumnType>> = {
   text: "text",
@@ -27,10 +27,9 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 };
 
 /**
- * Returns a report's columns as declared in its SQL header in `sql/reports/` (to add a column, add a line
- * there): first the columns for the requested `--by` words, then the others. Leaves out counts that can only
- * be 1.
- * @param file path of its SQL below `sql/reports/`, without extension
+ * Returns a report's columns as declared in the catalog or in the header of its SQL file: first the columns
+ * for the requested `--by` words, then the others. Leaves out counts that can only be 1.
+ * @param file a report of the catalog, or a file below `sql/reports/` without extension
  * @param singleValued `--by` words with a single value in all rows
  */
 export function listColumns(
@@ -38,15 +37,14 @@ export function listColumns(
   by: readonly string[] = [],
   singleValued: readonly string[] = [],
 ): ReportColumn[] {
-  const header = readReportHeader(file);
+  const shape = getShape(file);
   const grouped = listGroupingColumns(file, by);
-  const attributes = new Set(by.filter((word) => !header.by.has(word)));
-  const single = [...header.single].flatMap(([name, words]) =>
+  const attributes = new Set(by.filter((word) => !shape.by.has(word)));
+  const single = [...shape.single].flatMap(([name, words]) =>
     words.some((word) => [...by, ...singleValued].includes(word)) ? [name] : [],
   );
-  const hidden = new Set([...[...header.by.values()].flat(), ...header.unshown, ...single]);
-  const facts = new Set(header.facts.map(({ name }) => name));
-  const columns = describeColumns(file).filter(({ name }) => !facts.has(name));
+  const hidden = new Set([...[...shape.by.values()].flat(), ...shape.unshown, ...single]);
+  const { columns } = shape;
   const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));
   const known = new Map(columns.map((column) => [column.name, column]));
   return [...new Set([...grouped, ...measures])].map((name) =>
@@ -60,6 +58,7 @@ interface Shown {
   zoneIds?: readonly number[];
   deviceIds?: readonly number[] | undefined;
   forSentences?: boolean;
+  measures?: readonly string[];
 }
 
 /**
@@ -68,12 +67,16 @@ interface Shown {
  * a share is a difference of shares, so 0.01 means one percentage point.
  */
 export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
-  const { by, compare, zoneIds, deviceIds, forSentences = false } = shown;
+  const { by, compare, zoneIds, deviceIds, forSentences = false, measures } = shown;
   const chosen = forSentences ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
   const singleValued = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
   const columns = listColumns(file, by, singleValued);
-  if (compare === undefined) return forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
-  const { by: words, uncompared } = readReportHeader(file);
+  if (compare === undefined) {
+    const all = forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
+    const labels = listGroupingColumns(file, by);
+    return measures ? all.filter(({ name }) => labels.includes(name) || measures.includes(name)) : all;
+  }
+  const { by: words, uncompared } = getShape(file);
   return compareColumns(
     columns,
     new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]),
@@ -96,30 +99,39 @@ export function compareColumns(
   });
 }
 
+/** Returns the measures among the columns of a report. */
+export function listMeasures(file: string, columns: readonly ReportColumn[]): string[] {
+  const { by, columns: defined } = getShape(file);
+  const labels = new Set([...by.values()].flat());
+  return columns.flatMap(({ name }) =>
+    !labels.has(name) && defined.some((column) => column.name === name) ? [name] : [],
+  );
+}
+
 function listUnshownColumns(file: string): ReportColumn[] {
-  const { unshown } = readReportHeader(file);
-  return describeColumns(file)
+  const { unshown, columns } = getShape(file);
+  return columns
     .filter(({ name }) => unshown.includes(name))
     .map((column) => toColumn(file, column.name, column));
 }
 
 export function listAttributeSubjects(file: string): readonly AttributeSubject[] {
-  return readReportHeader(file).attributes;
+  return getShape(file).attributes;
 }
 
 /** Returns the columns that `--by` adds; an attribute adds a column with its own name. */
 export function listGroupingColumns(file: string, by: readonly string[]): string[] {
-  const header = readReportHeader(file);
-  return by.flatMap((word) => header.by.get(word) ?? [word]);
+  const shape = getShape(file);
+  return by.flatMap((word) => shape.by.get(word) ?? [word]);
 }
 
 /** Returns a report's `--by` words in column order; empty if its rows cannot be grouped. */
 export function listGroupings(file: string): string[] {
-  return [...readReportHeader(file).by.keys()];
+  return [...getShape(file).by.keys()];
 }
 
 function toColumn(file: string, name: string, definition: ColumnDefinition | undefined): ReportColumn {
-  if (!definition) throw new SyntaxError(`${file}: the header does not describe the column ${name}`);
+  if (!definition) throw new SyntaxError(`${file}: the report does not define the column ${name}`);
   const { unit } = definition;
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
 }

@@ -100,24 +100,26 @@ function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFir
 function selectShown(plan: Plan): Sql {
   const { report, query, dimensions, measures } = plan;
   const { compare, top } = query;
-  const all = new Map<string, Sql>();
+  const selected = new Map<string, Sql>();
   const labels = new Set<Sql>();
-  for (const dimension of dimensions.values()) {
-    for (const [column, { of }] of Object.entries(dimension.columns)) all.set(column, of);
+  for (const [word, dimension] of dimensions) {
+    const named = word in report.dimensions ? name : quoted;
+    for (const [column, { of }] of Object.entries(dimension.columns))
+      selected.set(column, sql`${of} as ${named(column)}`);
     const paired = compare ? (dimension.paired?.(compare.shift) ?? {}) : {};
-    for (const [column, of] of Object.entries(paired)) all.set(column, of);
+    for (const [column, of] of Object.entries(paired)) selected.set(column, as(of, column));
     if (dimension.label) labels.add(dimension.label);
   }
   for (const one of measures) {
-    all.set(one, sql`r.${name(one)}`);
+    const [now, then] = [sql`r.${name(one)}`, sql`r.${name(`${one}_then`)}`];
+    selected.set(one, now);
     if (!compare || report.measures[one]?.isUncompared) continue;
-    all.set(`${one}_then`, sql`r.${name(`${one}_then`)}`);
-    all.set(`${one}_change`, sql`r.${name(one)} - r.${name(`${one}_then`)}`);
+    selected.set(`${one}_then`, then);
+    selected.set(`${one}_change`, as(sql`${now} - ${then}`, `${one}_change`));
   }
   const order = listOrder(plan, top !== undefined);
-  const selected = [...all].map(([column, of]) => sql`${of} as ${quoted(column)}`);
   const joined = [...labels].map((label) => sql`\n${label}`);
-  return sql`select ${columns(selected)}\nfrom shown as r${join(joined, "")}${
+  return sql`select ${columns([...selected.values()])}\nfrom shown as r${join(joined, "")}${
     order.length > 0 ? sql`\norder by ${join(order)}` : nothing
   }`;
 }

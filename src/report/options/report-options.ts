@@ -74,6 +74,8 @@ export interface ReportRequest {
    * @default false
    */
   forSentences?: boolean;
+  /** Measures that a caller needs, which spares reading the others. @default all that are shown */
+  measures?: readonly string[];
   /** @default "table" */
   format: FormatName;
 }

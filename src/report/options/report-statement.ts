@@ -4,6 +4,10 @@ import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { listFilters, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
+import type { AggregateReport } from "../catalog/aggregate-report.ts";
+import { findReport } from "../catalog/catalog.ts";
+import { compile } from "../compile/compile.ts";
+import type { ReportQuery } from "../compile/request.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { joinWords } from "../text/readable-text.ts";
@@ -12,16 +16,55 @@ import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ChosenAttribute, ReportOptions, Subject } from "./report-options.ts";
 
 /** Inputs of a statement. An absent list means all; an absent instant or date is null. */
-export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & { period?: Period; now?: Date };
+export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {
+  period?: Period;
+  now?: Date;
+};
 
-/** Returns the SQL of a file below `sql/reports/`, without extension, with its filters and parameters. */
+/**
+ * Returns a statement with its parameters.
+ * @param file a report of the catalog, or a file below `sql/reports/` without extension
+ */
 export function buildStatement(
+  file: string,
+  inputs: StatementOptions,
+): [sql: string, parameters: SqlParameter[]] {
+  const report = findReport(file);
+  if (report) {
+    const { text, values } = compile(report, toQuery(report, inputs));
+    return [text, [...values]];
+  }
+  return buildFileStatement(file, inputs);
+}
+
+/** Returns the statement of a file below `sql/reports/`, with its filters and parameters. */
+export function buildFileStatement(
   file: string,
   inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
   const { attributes = [], by = [] } = inputs;
   const sql = nameAttributes(withFilters(file, attributes.length === 0), attributes, by);
   return [sql, bindFilters(sql, inputs)];
+}
+
+/** Returns a report's query, without filters that the report does not take. */
+export function toQuery(report: AggregateReport, inputs: StatementOptions): ReportQuery {
+  const { by = [], attributes = [], period, top, per, onlyStates = [], measures } = inputs;
+  if (period === undefined) throw new Error("the report needs a period");
+  const where = Object.entries({
+    zone: inputs.zoneIds,
+    location: inputs.locationIds,
+    group: inputs.groupIds,
+    device: inputs.deviceIds,
+    kind: inputs.kinds,
+    campaign: inputs.campaignKeys,
+  }).flatMap(([word, values = []]) => (word in report.filters && values.length > 0 ? [[word, values]] : []));
+  return {
+    ...{ by, attributes, period, where: Object.fromEntries(where) },
+    ...(report.isInState && onlyStates.length > 0 && { only: onlyStates }),
+    ...(top !== undefined && { top, ...(per && { per }) }),
+    ...(measures && { measures }),
+  };
 }
 
 /** Returns the values of the parameters of `sql/filters/p.sql` in a statement. */

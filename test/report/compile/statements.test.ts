@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { campaignPlays } from "../../../src/report/catalog/campaign-plays.ts";
+import { compliance } from "../../../src/report/catalog/compliance.ts";
+import { daypartPlays } from "../../../src/report/catalog/daypart-plays.ts";
+import { plays } from "../../../src/report/catalog/plays.ts";
+import { uptime } from "../../../src/report/catalog/uptime.ts";
+import { compile } from "../../../src/report/compile/compile.ts";
+import { type Sql, sql } from "../../../src/report/compile/sql.ts";
+
+const period = { from: "2026-10-24", to: "2026-11-20" };
+const compare = {
+  period: { from: "2026-09-26", to: "2026-10-23" },
+  shift: { days: 28, weeks: 4, months: 1, quarters: 0 },
+  isPossible: true,
+};
+const region = { subject: "zone", name: "region", values: [] } as const;
+
+/** Statements as reviewers would read them. */
+const statements: readonly [string, Sql][] = [
+  ["one figure in total", compile(plays, { by: [], period, measures: ["plays"] })],
+  ["plays by zone", compile(plays, { by: ["zone"], period })],
+  ["the ten most played items", compile(plays, { by: ["item"], period, top: 10 })],
+  [
+    "the three most played items of each city",
+    compile(plays, { by: ["city", "item"], per: ["city"], top: 3, period, measures: ["plays"] }),
+  ],
+  [
+    "plays by an attribute and week",
+    compile(plays, { by: ["region", "week"], attributes: [region], period, measures: ["plays", "zones"] }),
+  ],
+  [
+    "plays in the North by group",
+    compile(plays, {
+      by: ["group"],
+      where: { group: [3] },
+      attributes: [{ ...region, values: ["North"] }],
+      period,
+      measures: ["plays"],
+    }),
+  ],
+  ["plays by daypart", compile(daypartPlays, { by: ["daypart"], period, measures: ["plays"] })],
+  [
+    "weighted plays by campaign",
+    compile(campaignPlays, { by: ["campaign"], period, measures: ["weighted_plays"] }),
+  ],
+  [
+    "since when campaigns are missed",
+    compile(compliance, {
+      by: ["campaign"],
+      only: ["missed"],
+      period,
+      measures: ["compliance", "first_missed_date"],
+    }),
+  ],
+  [
+    "availability by firmware, compared",
+    compile(uptime, { by: ["firmware", "week"], compare, period, measures: ["availability", "outages"] }),
+  ],
+];
+
+it.each(statements)("%s", (_name, { text, values }) => {
+  expect(`${text}\n\n-- ${values.join(", ")}`).toMatchSnapshot();
+});
+
+it("takes only pieces, so that no value becomes part of the text", () => {
+  expect(() => sql`select ${"1; drop table a" as unknown as Sql}`).toThrow(/not a piece of SQL/);
+  const odd = `"x'; --`;
+  const attributes = [{ subject: "zone" as const, name: odd, values: [odd] }];
+  const { text, values } = compile(plays, { by: [odd], attributes, period, where: { kind: [odd] } });
+  expect(values).toContain(odd);
+  expect(text.split(odd).length - 1).toBe(0);
+  expect(text).toContain(`as """x'; --"`);
+});
