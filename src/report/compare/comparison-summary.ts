@@ -1,5 +1,5 @@
 import { sqlName } from "../../engines/sql-text.ts";
-import { listShownColumns } from "../columns/report-columns.ts";
+import { listGroupingColumns } from "../columns/report-columns.ts";
 import { getFigure } from "../figures.ts";
 import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import { comparedBy } from "../options/compare-option.ts";
@@ -38,7 +38,7 @@ async function summarizeTotal(
   if (!isPossible) return notComparable;
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...buildComparison({ ...options, by: [] }, days),
+    ...buildComparison({ ...options, by: [] }, days, [name]),
   );
   const isShare = options.report !== "plays";
   // Sums are compared per day if one period is longer, because it has more plays.
@@ -70,7 +70,7 @@ export async function noteUnsettled(
 ): Promise<string[]> {
   if (options.report !== "compliance" || !days.isPossible) return [];
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...buildComparison({ ...options, by: [] }, days),
+    ...buildComparison({ ...options, by: [] }, days, ["pending_days"]),
   );
   const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
   if (now === then) return [];
@@ -130,11 +130,8 @@ async function summarizeLargestDecreases(
   // Shares are comparable over any number of days; sums are not.
   if (options.report === "plays" && countDays(days.period) !== countDays(days.other)) return undefined;
   const name = comparedBy[options.report] ?? "";
-  const [sql, parameters] = buildComparison(options, days);
-  const order = [
-    `${name}_change`,
-    ...listShownColumns(options.report, options).map((column) => sqlName(column.name)),
-  ];
+  const [sql, parameters] = buildComparison(options, days, [name]);
+  const order = [`${name}_change`, ...listGroupingColumns(options.report, options.by).map(sqlName)];
   const [row] = await mart.all<Record<string, ReportValue>>(
     `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,
     parameters,

@@ -3,7 +3,7 @@ import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { isFigure } from "../columns/readable-order.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
-import { findComparedDays, joinPeriods, pairSteps } from "../compare/compared-statement.ts";
+import { findComparedDays } from "../compare/compared-statement.ts";
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
@@ -15,6 +15,7 @@ import { findStep, timeWords } from "../text/spans.ts";
 import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
+import { pairPeriods } from "./pair-periods.ts";
 
 interface Compared extends ReportedDays {
   own: OwnReport;
@@ -38,7 +39,6 @@ export async function compareOwn(
 ): Promise<ComparedReport> {
   const first = ownStatement(own, { ...options, period: reported.period });
   const plain = await listOwnColumns(mart, own, first);
-  assertPlain(own, plain);
   const labels = plain.filter((column) => !isFigure(column));
   const names = labels.map(({ name }) => name);
   const by = listSteps(own, labels);
@@ -48,22 +48,11 @@ export async function compareOwn(
   if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
   for (const statement of [ofPeriod, ofOther]) await assertDistinct(mart, own, names, statement);
   const columns = compareColumns(plain, new Set(names), by).map(withComparedFigure);
-  const step = findStep(by);
-  const steps = step && pairSteps(step, requested, requestedOther);
-  const sql = joinPeriods({
-    ofPeriod: ofPeriod.sql,
-    ofOther: ofOther.sql,
-    columns,
+  const [sql, parameters] = pairPeriods({
+    ...{ ofPeriod, ofOther, columns, requested, requestedOther, isPossible },
     labels: names,
-    isPossible,
-    join:
-      names.length === 0
-        ? "cross join of_other as t"
-        : `full join of_other as t on ${names.map((name) => sameLabel(name, step)).join(" and ")}`,
-    ...(steps && { steps }),
-    order: names.map(sqlName),
+    step: findStep(by),
   });
-  const parameters = [...(steps?.values ?? []), ...ofPeriod.parameters, ...ofOther.parameters];
   const all = columns.map(({ name }) => name);
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
@@ -77,15 +66,6 @@ export async function compareOwn(
     rows: explained(pickColumns(stream, columns).rows, explain),
     notes: isPossible ? noteDays({ ...options, by }, days) : [notComparable],
   };
-}
-
-/** The joined statement's own columns have other names. */
-function assertPlain(own: OwnReport, columns: readonly ReportColumn[]): void {
-  const odd = columns.find(({ name }) => !/^[a-z_]\w*$/i.test(name));
-  if (odd === undefined) return;
-  throw ownError(
-    `${own.path}: the column ${JSON.stringify(odd.name)} can't be compared. Name it with letters, digits and _.`,
-  );
 }
 
 /**
@@ -107,13 +87,6 @@ function listSteps(own: OwnReport, labels: readonly ReportColumn[]): string[] {
 }
 
 const timeTypes: readonly ColumnType[] = ["date", "instant", "local_time"];
-
-/** Compares values of every type, also unknown ones. */
-function sameLabel(name: string, step: string | undefined): string {
-  if (name === step) return `n.${name} = t."step now"`;
-  const text = (side: string) => `coalesce(cast(${side}.${sqlName(name)} as varchar), '')`;
-  return `${text("n")} = ${text("t")}`;
-}
 
 async function assertDistinct(
   mart: PublishedMart,

@@ -1,4 +1,9 @@
-import { listGroupingColumns, listShownColumns, pickColumns } from "../columns/report-columns.ts";
+import {
+  listGroupingColumns,
+  listMeasures,
+  listShownColumns,
+  pickColumns,
+} from "../columns/report-columns.ts";
 import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
 import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
 import {
@@ -15,7 +20,6 @@ import {
   noteSpans,
   type ReportedDays,
 } from "../findings/reported-days.ts";
-import { buildRankedStatement } from "../options/ranked-statement.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -157,8 +161,11 @@ async function readGrouped(
   const { report, by, compare } = options;
   const file = chooseReportFile(report, by);
   const columns = listShownColumns(file, options);
+  const measures = listMeasures(file, columns);
   if (compare === undefined) {
-    const stream = await mart.stream(...buildRankedStatement(file, { ...options, period: reported.period }));
+    const stream = await mart.stream(
+      ...buildStatement(file, { ...options, period: reported.period, measures }),
+    );
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
@@ -166,7 +173,7 @@ async function readGrouped(
   const summary = await summarizeComparison(mart, options, days);
   const { requested, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
-  const stream = await mart.stream(...buildComparison(options, days));
+  const stream = await mart.stream(...buildComparison(options, days, measures));
   return {
     ...reported,
     period,
