@@ -36,7 +36,11 @@ export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOpt
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
   if (left === undefined || others.length > 0) return [];
   const [other, words] = left;
-  const [sql, parameters] = buildStatement("compliance", { ...inputs, onlyStates: [other] });
+  const [sql, parameters] = buildStatement("compliance", {
+    ...inputs,
+    onlyStates: [other],
+    measures: ["missed_days", "missed_offline_days"],
+  });
   const shown = onlyStates.map((state) => `r.${state}_days > 0`).join(" or ");
   const [found] = await mart.all<{ days: number }>(
     `select cast(coalesce(sum(r.${other}_days), 0) as bigint) as days from (\n${sql}\n) as r where not (${shown})`,

@@ -105,7 +105,7 @@ async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Pro
   const [total] = await mart.all<{ devices: number; playing_devices: number; seconds: number | null }>(
     ...buildAggregate(
       "uptime",
-      { ...inputs, by: ["device"] },
+      { ...inputs, by: ["device"], measures: ["down_seconds", "playing_while_down_seconds"] },
       (rows) => `select
         count(*) as devices,
         count(case when playing_while_down_seconds > 0 then 1 end) as playing_devices,
@@ -121,7 +121,7 @@ async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Pro
   } = total ?? { devices: 0, playing_devices: 0, seconds: 0 };
   if (devices === 0) return [];
   const [{ resolution_seconds: resolution } = {}] = await mart.all<Row>(
-    ...buildStatement("uptime", { ...inputs, by: [] }),
+    ...buildStatement("uptime", { ...inputs, by: [], measures: ["resolution_seconds"] }),
   );
   return [
     ...(resolution == null

@@ -4,7 +4,7 @@ import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { createTrend, toShare } from "./trend.ts";
-import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
+import { dailyShares, type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Share of scheduled zone days that may be missed before the verdict is bad. */
 const toleratedShare = 0.05;
@@ -16,7 +16,12 @@ export async function judgeCampaigns({ mart, names, read, daysOf }: OverviewSour
   const worst = await mart.all<Row & { campaigns: number }>(
     ...buildAggregate(
       "compliance",
-      { period, by: ["campaign"], onlyStates: ["missed", "missed_offline"] },
+      {
+        period,
+        by: ["campaign"],
+        onlyStates: ["missed", "missed_offline"],
+        measures: ["compliant_days", "missed_days", "missed_offline_days"],
+      },
       (rows) => `select *, count(*) over () as campaigns
       from ${rows}
       order by missed_days + missed_offline_days desc, kind, campaign_id
@@ -45,7 +50,7 @@ export async function judgeCampaigns({ mart, names, read, daysOf }: OverviewSour
           : `${formatCount(missed)} of ${formatQuantity(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${formatQuantity(campaigns, "campaign")}.`,
     rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
-    trend: createTrend(days, await read("compliance", { by: ["date"] }), {
+    trend: createTrend(days, await read("compliance", { by: ["date"], measures: dailyShares }), {
       title: "Compliance per day",
       isShare: true,
       valueOn: (day) => toShare(day?.compliance),

@@ -115,7 +115,7 @@ export async function judgeUptime({ names, read, daysOf }: OverviewSources): Pro
   const reported = await daysOf("uptime");
   const { period } = reported;
   const [total = {}] = await read("uptime");
-  const perDay = await read("uptime", { by: ["date"] });
+  const perDay = await read("uptime", { by: ["date"], measures: ["availability"] });
   const days = listDaysBetween(period.from, period.to).length;
   const outages = await read("outages", { top: maxFindings });
   const [down, share] = [Number(total.down_seconds ?? 0), total.availability];

@@ -13,7 +13,7 @@ import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 export async function judgePlays({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
   const days = await daysOf("plays");
   const { from, to } = days.period;
-  const [day = {}] = await read("plays", { from: to, to });
+  const [day = {}] = await read("plays", { from: to, to, measures: ["plays", "zones"] });
   const { zones, silentZones, silent } = await findExpectedZones(mart, to);
   const isNothing = Number(day.plays ?? 0) === 0;
   const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
@@ -42,7 +42,7 @@ export async function judgePlays({ mart, names, read, daysOf }: OverviewSources)
         : `${formatQuantity(Number(day.plays ?? 0), "play")} on ${formatDay(to)}, in ${where}.`),
     rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, although zones were expected or nothing has played for a week. Not known yet: no history was collected.",
     address,
-    trend: createTrend(days, await read("plays", { by: ["date"] }), {
+    trend: createTrend(days, await read("plays", { by: ["date"], measures: ["plays"] }), {
       title: "Plays per day",
       isShare: false,
       valueOn: (played) => Number(played?.plays ?? 0),

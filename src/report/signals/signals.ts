@@ -93,7 +93,7 @@ async function readPublished(
   const [days] = await mart.all<{ missed: number | null; pending: number | null }>(
     ...buildAggregate(
       "compliance",
-      { period },
+      { period, measures: ["missed_days", "missed_offline_days", "pending_days"] },
       (rows) => `select missed_days + missed_offline_days as missed, pending_days as pending from ${rows}`,
     ),
   );

@@ -6,6 +6,7 @@ import {
   chooseSteps,
   countMissed,
   drawComplianceMap,
+  drawnMeasures,
   maxDrawnRows,
   type Steps,
   sortByMissed,
@@ -137,6 +138,7 @@ async function readDays(
       zoneIds: own === "zone" ? subjects : [...worst],
       by: ["campaign", "zone", steps.by],
       period,
+      measures: drawnMeasures,
     }),
   );
   const days = new Map<string, Row[]>();

@@ -3,10 +3,8 @@ import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
-import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -105,40 +103,6 @@ const cells: Cell[] = [
   [2, 11, 11, "closed"],
   [3, 13, 11, "unscheduled"],
 ];
-
-describe("drawn charts", () => {
-  const period = { from: "2026-11-09", to: "2026-11-11" };
-  const ways = ["date", "week", "month"].flatMap((step) =>
-    [
-      {},
-      { onlyStates: ["missed", "closed"] as const },
-      { zoneIds: [12, 13] },
-      { kinds: ["messaging"] as const },
-    ].map((chosen) => ({ step, chosen })),
-  );
-
-  itEachSampled(ways, 4)("matches the report: $step, $chosen", async ({ step, chosen }) => {
-    const mart = await publishCells(cells);
-    const read = async (file: string, by: string[]) => {
-      const inputs = {
-        ...chosen,
-        onlyStates: [...(chosen.onlyStates ?? [])],
-        kinds: [...(chosen.kinds ?? [])],
-      };
-      return await mart.all<Record<string, unknown>>(...buildStatement(file, { ...inputs, period, by }));
-    };
-    const drawn = await read("compliance_by_step", [step]);
-    const columns = Object.keys(drawn[0] ?? {});
-    const reported = [
-      ...(await read("compliance", ["campaign", step])),
-      ...(await read("compliance", ["zone", step])),
-    ];
-    expect(drawn).toEqual(
-      reported.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]]))),
-    );
-    expect(drawn.length > 0).toBe(!("kinds" in chosen));
-  });
-});
 
 describe("compliance page", () => {
   it("summarizes how many counted days ran, and why the others did not", async () => {

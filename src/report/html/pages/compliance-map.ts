@@ -31,6 +31,12 @@ export function countOutcomes(row: Row) {
   return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
+/** Measures that maps show. */
+export const drawnMeasures = [
+  ...["compliant_days", "missed_days", "missed_offline_days", "closed_days", "not_measurable_days"],
+  ...["pending_days", "unscheduled_days"],
+];
+
 /** Scheduled zone days that did not run. */
 export function countMissed(row: Row): number {
   const { missed, missedOffline } = countOutcomes(row);

@@ -17,6 +17,7 @@ import {
   countMissed,
   countOutcomes,
   drawComplianceMap,
+  drawnMeasures,
   type MapCounts,
   maxDrawnRows,
   type Steps,
@@ -32,7 +33,8 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
     ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
   );
   const steps = chooseSteps(period, dataDays);
-  const drawn = await readDrawnRows(sources, steps);
+  const campaigns = await readDrawnRows(sources, steps, "campaign");
+  const zones = await readDrawnRows(sources, steps, "zone");
   return {
     headline:
       explainMissingData(period, dataDays) ??
@@ -62,7 +64,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           subject: "campaign",
           other: "zone",
           steps,
-          ...drawn.campaigns,
+          ...campaigns,
           nameOf: (row) => ({
             key: String(row.campaign_key),
             label: nameCampaign(row, names),
@@ -75,7 +77,7 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
           subject: "zone",
           other: "campaign",
           steps,
-          ...drawn.zones,
+          ...zones,
           nameOf: (row) => ({
             key: String(row.zone_id),
             label: nameZone(row, names),
@@ -88,54 +90,39 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
   };
 }
 
-interface DrawnRows {
-  found: Row[];
-  counts: MapCounts;
-}
-
-/** Reads the campaigns and zones that missed most and counts the others, in one pass over the days. */
+/** Reads the campaigns or zones that missed most, and counts the others. */
 async function readDrawnRows(
-  { mart, options: { top: _top, ...options }, period }: PageSources,
+  { mart, options, period }: PageSources,
   steps: Steps,
-): Promise<{ campaigns: DrawnRows; zones: DrawnRows }> {
-  const rows = await mart.all<Row>(
+  subject: "campaign" | "zone",
+): Promise<{ found: Row[]; counts: MapCounts }> {
+  const key = subject === "campaign" ? "campaign_key" : "zone_id";
+  const order = subject === "campaign" ? "kind, campaign_id" : "zone_id";
+  const found = await mart.all<Row>(
     ...buildAggregate(
-      "compliance_by_step",
-      { ...options, period, by: [steps.by] },
+      "compliance",
+      { ...options, period, by: [subject, steps.by], measures: drawnMeasures },
       // Subjects that missed something come first, so the highest rank among them is their count.
-      (found) => `select counted.*
+      (rows) => `select counted.*
       from (
         select
           ranked.*,
-          max(place) over (partition by is_zone) as subjects,
-          max(case when missed > 0 then place end) over (partition by is_zone) as missing
+          max(place) over () as subjects,
+          max(case when missed > 0 then place end) over () as missing
         from (
-          select
-            totalled.*,
-            dense_rank() over (
-              partition by is_zone
-              order by missed desc, subject_name, campaign_key, zone_id
-            ) as place
+          select totalled.*, dense_rank() over (order by missed desc, ${subject}_name, ${key}) as place
           from (
-            select
-              r.*,
-              zone_id is not null as is_zone,
-              coalesce(zone_name, campaign_name) as subject_name,
-              sum(missed_days + missed_offline_days) over (partition by campaign_key, zone_id) as missed
-            from ${found}
+            select r.*, sum(missed_days + missed_offline_days) over (partition by ${key}) as missed
+            from ${rows}
           ) as totalled
         ) as ranked
       ) as counted
       where place <= ${maxDrawnRows}
-      order by kind, campaign_id, zone_id, ${steps.by}`,
+      order by ${order}, ${steps.by}`,
     ),
   );
-  const drawn = (isOfZones: boolean): DrawnRows => {
-    const found = rows.filter(({ is_zone }) => is_zone === isOfZones);
-    const [first] = found;
-    return { found, counts: { all: Number(first?.subjects ?? 0), missing: Number(first?.missing ?? 0) } };
-  };
-  return { campaigns: drawn(false), zones: drawn(true) };
+  const [first] = found;
+  return { found, counts: { all: Number(first?.subjects ?? 0), missing: Number(first?.missing ?? 0) } };
 }
 
 /** Drops maps with a single line, which show nothing that the other map lacks. */

@@ -16,7 +16,7 @@ export async function describeOutages(sources: PageSources): Promise<ReportPage>
   const found = await findOutages(sources);
   const { outages, devices, seconds, open, planned } = found;
   const [uptime = {}] = await read({ report: "uptime" });
-  const perDay = await read({ report: "uptime", by: ["date"] });
+  const perDay = await read({ report: "uptime", by: ["date"], measures: ["availability"] });
   const isKnown = outages > 0 || uptime.availability != null;
   const when = formatCoveredPeriod(period, dataDays);
   const ongoing =

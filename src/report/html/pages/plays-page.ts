@@ -44,15 +44,16 @@ export async function describePlays(sources: PageSources): Promise<ReportPage> {
   const compared = isComparable
     ? { from: earliest(before.from, period.from), to: latest(before.to, period.to) }
     : period;
+  const { top: _top, per: _per, ...ofAllRows } = options;
+  const asked = { ...ofAllRows, period, measures: ["plays"] };
   const playedDays = await mart.all<Rows[number]>(
-    ...buildStatement("plays_per_day", { ...options, period: compared }),
+    ...buildStatement("plays", { ...asked, period: compared, by: ["date"] }),
   );
   const perDay = new Map(playedDays.map(({ date, plays }) => [String(date), Number(plays)]));
-  const songs = playedDays
-    .filter(({ date }) => String(date) >= period.from && String(date) <= period.to)
-    .reduce((sum, row) => sum + Number(row.songs), 0);
+  const kinds = await mart.all<Rows[number]>(...buildStatement("plays", { ...asked, by: ["kind"] }));
+  const songs = Number(kinds.find(({ kind }) => kind === "music")?.plays ?? 0);
   const top = await mart.all<Rows[number]>(
-    ...buildStatement("top_items", { ...options, period, top: maxItems }),
+    ...buildStatement("plays", { ...asked, by: ["item"], top: maxItems }),
   );
   const plays = Number(total.plays ?? 0);
   const createDay = (date: string): Day => {
@@ -199,7 +200,7 @@ async function drawPlaysPerStep({
 }: Pick<PageSources, "options" | "period" | "dataDays" | "read">): Promise<PerDayChart[]> {
   const step = (["hour", "week", "month", "quarter"] as const).find((word) => options.by.includes(word));
   if (step === undefined) return [];
-  const rows = await read({ by: [step] });
+  const rows = await read({ by: [step], measures: ["plays"] });
   const values = new Map(rows.map((row) => [String(row[step]), Number(row.plays)]));
   const spans = step === "hour" ? [] : listSpans(step, period, dataDays);
   const days: Day[] =

@@ -23,7 +23,7 @@ export async function describeSilences(sources: PageSources): Promise<ReportPage
     total.open_silences,
   ].map(Number);
   const [uptime = {}] = await read({ report: "uptime" });
-  const perDay = await read({ report: "uptime", by: ["date"] });
+  const perDay = await read({ report: "uptime", by: ["date"], measures: ["availability"] });
   const unknown =
     silences === 0
       ? ((await explainMissingHistory(mart)) ?? (await explainUnknownUptime(sources, uptime, "silences")))

@@ -31,7 +31,9 @@ export async function drawZoneMap(
   { aggregate, request, period, names, link }: PageSources,
   mapped: MappedFigure,
 ): Promise<MapChart[]> {
-  const rows = await aggregate((zones) => selectLocations(zones, mapped), { by: ["zone"] });
+  const used = `${mapped.amount} ${mapped.total ?? ""}`.matchAll(/\br\.(\w+)/g);
+  const measures = Array.from(used, ([, name = ""]) => name);
+  const rows = await aggregate((zones) => selectLocations(zones, mapped), { by: ["zone"], measures });
   const located = rows.filter(hasCoordinates);
   const positions = new Set(located.map(({ latitude, longitude }) => `${latitude} ${longitude}`));
   if (positions.size < 2) return [];
