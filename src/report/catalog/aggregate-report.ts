@@ -30,7 +30,7 @@ export interface AggregateReport {
 }
 
 /** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
-export type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
+type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
 
 /** Rows of one grain, called `f` in the report's expressions, with a column `date`. */
 export interface Source {
@@ -63,7 +63,7 @@ export interface Dimension {
   paired?: (shift: Shift) => Readonly<Record<string, Sql>>;
 }
 
-export interface DimensionColumn extends Definition {
+interface DimensionColumn extends Definition {
   /** An expression over `r` and the label's table. */
   of: Sql;
 }

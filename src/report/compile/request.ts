@@ -34,7 +34,7 @@ export interface QueriedAttribute {
 }
 
 /** The other period of a comparison. Rows of both are paired by their dimensions. */
-export interface QueriedComparison {
+interface QueriedComparison {
   period: Period;
   /** Pairs time steps: a step of the other period plus the shift is a step of the period. */
   shift: Shift;

@@ -38,7 +38,7 @@ export function buildStatement(
 }
 
 /** Returns the statement of a file below `sql/reports/`, with its filters and parameters. */
-export function buildFileStatement(
+function buildFileStatement(
   file: string,
   inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
