@@ -32,7 +32,7 @@ export function pairPeriods(plan: Plan, rows: Sql): Sql {
       return [as(now, one), as(then, `${one}_then`)];
     }),
   ];
-  return sql`select ${columns(filled)}\nfrom (\nselect ${columns(both)}\nfrom ${rows}${groupBy(keys.length)}\n) as r`;
+  return sql`select${columns(filled)}\nfrom (\nselect${columns(both)}\nfrom ${rows}${groupBy(keys.length)}\n) as r`;
 }
 
 /** A missing row has counts of 0, unless the other row has no count either. A total is never missing. */

@@ -90,7 +90,7 @@ function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFir
     ...(isRankedFirst ? ["place"] : []),
   ];
   const ofName = (one: string) => (report.measures[one] as Measure).of;
-  return sql`select ${columns([
+  return sql`select${columns([
     ...kept.map((column) => sql`r.${name(column)}`),
     ...measures.map((one) => as(ofName(one), one)),
     ...(top === undefined || isRankedFirst ? [] : [as(ofName(report.ranking), "ranking")]),
@@ -119,7 +119,7 @@ function selectShown(plan: Plan): Sql {
   }
   const order = listOrder(plan, top !== undefined);
   const joined = [...labels].map((label) => sql`\n${label}`);
-  return sql`select ${columns([...selected.values()])}\nfrom shown as r${join(joined, "")}${
+  return sql`select${columns([...selected.values()])}\nfrom shown as r${join(joined, "")}${
     order.length > 0 ? sql`\norder by ${join(order)}` : nothing
   }`;
 }

@@ -41,13 +41,13 @@ export function selectPass(
   const rows = typeof source.rows === "function" ? source.rows(period) : source.rows;
   const from = sql`from ${rows} as f${listJoins(plan, pass, period)}\nwhere ${and(conditions)}`;
   if (!nested)
-    return sql`select ${columns([...keys, ...flag, ...sums])}\n${from}${groupBy(keys.length, bits && [bits.block])}`;
+    return sql`select${columns([...keys, ...flag, ...sums])}\n${from}${groupBy(keys.length, bits && [bits.block])}`;
   const names = plan.keys.map((key) => sql`n.${name(key)}`);
   const grouped = [...keys, ...list(nested.keys), ...list(nested.sums)];
   const over = names.length === 0 ? nothing : sql`partition by ${join(names)}`;
-  const inner = sql`select ${columns(grouped)}\n${from}${groupBy(keys.length + Object.keys(nested.keys).length)}`;
-  const windowed = sql`select ${columns([sql`n.*`, ...list(nested.windows(over))])}\nfrom (\n${inner}\n) as n`;
-  return sql`select ${columns([...names, ...flag, ...sums])}\nfrom (\n${windowed}\n) as n${groupBy(keys.length)}`;
+  const inner = sql`select${columns(grouped)}\n${from}${groupBy(keys.length + Object.keys(nested.keys).length)}`;
+  const windowed = sql`select${columns([sql`n.*`, ...list(nested.windows(over))])}\nfrom (\n${inner}\n) as n`;
+  return sql`select${columns([...names, ...flag, ...sums])}\nfrom (\n${windowed}\n) as n${groupBy(keys.length)}`;
 }
 
 function listJoins(plan: Plan, pass: Pass, period: Period): Sql {
@@ -94,7 +94,7 @@ export function mergeParts(plan: Plan, parts: Sql, flags: readonly string[], oth
     );
   });
   const keys = [...plan.keys, ...flags];
-  return sql`select ${columns([...keys.map(name), ...merged, ...others])}\nfrom ${parts}${groupBy(keys.length)}`;
+  return sql`select${columns([...keys.map(name), ...merged, ...others])}\nfrom ${parts}${groupBy(keys.length)}`;
 }
 
 export function columns(all: readonly Sql[]): Sql {
