@@ -41,7 +41,4 @@ select
     cast(? as boolean) as by_item,
     cast(? as boolean) as by_artist,
     cast(? as boolean) as by_campaign,
-    cast(? as boolean) as by_date,
-    cast(? as boolean) as by_week,
-    cast(? as boolean) as by_month,
-    cast(? as boolean) as by_quarter
+    cast(? as boolean) as by_date

@@ -9,8 +9,9 @@ import { getReportFile, reports } from "../../src/report/reports.ts";
 export function renderFiguresPage(): string {
   return `# Figures
 
-What the columns of the reports mean. This page is written by \`make figures\` from \`src/report/catalog/\` and the headers
-of \`sql/models/mart/\` and \`sql/reports/\`: change a definition there. The published tables are described in \`published/current/dictionary.html\`.
+What the columns of the reports mean. This page is written by \`make figures\` from \`src/report/catalog/\` and the headers of
+\`sql/models/mart/\` and \`sql/reports/\`: change a definition there. The published tables are described in
+\`published/current/dictionary.html\`.
 
 ## Reports
 

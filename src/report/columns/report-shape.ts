@@ -67,22 +67,14 @@ function shapeOf(
 ): ReportShape {
   const listNames = (entries: [string, object][]) => entries.map(([name]) => name);
   const [words, figures] = [Object.entries(dimensions), Object.entries(measures)];
-  // Several dimensions can have the same column, such as the kind of an item.
-  const columns = new Map(
-    [...words.flatMap(([, dimension]) => Object.entries(dimension.columns)), ...figures].map(
-      ([name, { label, unit, definition, note, like }]) => [
-        name,
-        inheritDefinition(file, {
-          name,
-          ...(like && { like }),
-          ...(label && { label }),
-          ...(unit && { unit }),
-          ...(definition && { definition }),
-          ...(note && { note }),
-        }),
-      ],
-    ),
-  );
+  const columns = new Map<string, ColumnDefinition>();
+  const all = [...words.flatMap(([, dimension]) => Object.entries(dimension.columns)), ...figures];
+  for (const [name, { label, unit, definition, note, like }] of all) {
+    // Several dimensions can have the same column, such as the kind of an item.
+    if (columns.has(name)) continue;
+    const written = Object.entries({ label, unit, definition, note, like }).filter(([, text]) => text);
+    columns.set(name, inheritDefinition(file, { name, ...Object.fromEntries(written) }));
+  }
   return {
     reports: [of],
     by: new Map(words.map(([word, dimension]) => [word, Object.keys(dimension.columns)])),
