@@ -39,7 +39,7 @@ export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOpt
   const [sql, parameters] = buildStatement("compliance", {
     ...inputs,
     onlyStates: [other],
-    measures: ["missed_days", "missed_offline_days"],
+    measures: [other, ...onlyStates].map((state) => `${state}_days`),
   });
   const shown = onlyStates.map((state) => `r.${state}_days > 0`).join(" or ");
   const [found] = await mart.all<{ days: number }>(
