@@ -1,5 +1,5 @@
--- Nothing is counted twice: keys are unique in fact_play, fact_play_day, fact_play_item_day, fact_play_zone_day and
--- fact_play_zone_hour. (The kind follows from item_key.)
+-- Nothing is counted twice: keys are unique in fact_play, fact_play_day, fact_play_month, fact_play_item_day,
+-- fact_play_zone_day and fact_play_zone_hour. (The kind follows from item_key.)
 -- Severity: error
 
 -- Items with more than one row per day and zone: several artists, or a duplicate row.
@@ -59,6 +59,17 @@ select
 from mart.fact_play_day as f
 inner join multi_row_item as s on s.zone_id = f.zone_id and s.item_key = f.item_key and s.date = f.date
 group by f.zone_id, f.item_key, f.date, f.artist_id
+having count(*) > 1
+union all
+select
+    'fact_play_month' as table_name,
+    f.zone_id,
+    f.item_key,
+    cast(f.month as varchar) || ', ' || coalesce(cast(f.artist_id as varchar), '') as key_text,
+    count(*) as rows_found
+from mart.fact_play_month as f
+where f.month in (select cast(date_trunc('month', date) as date) from core.checked_day)
+group by f.zone_id, f.item_key, f.month, f.artist_id
 having count(*) > 1
 union all
 select

@@ -1,4 +1,4 @@
-import type { Model } from "../mart/model.ts";
+import { getDateColumn, type Model, toRowDate } from "../mart/model.ts";
 import type { Topic } from "../mart/topic.ts";
 import { coverDates, type DayRange, type KindDay } from "./dirty-days.ts";
 import type { Workbench } from "./workbench.ts";
@@ -29,11 +29,13 @@ export async function buildModel(
   } else if (isFromScratch) {
     await buildFromScratch(workbench, model, await wholeRanges?.(built.topic));
   } else {
-    for (const { kinds, from, to } of splitDays(model, built, dirtyDays[built.topic] ?? [])) {
+    const changed = (dirtyDays[built.topic] ?? []).map(({ kind, date }) => ({
+      kind,
+      date: toRowDate(model, date),
+    }));
+    for (const { kinds, from, to } of splitDays(model, built, changed)) {
       const ofKinds = kinds && `kind in (${kinds.map(() => "?").join(", ")})`;
-      const days = ["date between cast(? as date) and cast(? as date)", ofKinds]
-        .filter(Boolean)
-        .join(" and ");
+      const days = [withinRange(model), ofKinds].filter(Boolean).join(" and ");
       const bound = [from, to, ...(kinds ?? [])];
       await engine.run(`delete from ${name} where ${days}`, bound);
       await engine.run(`insert into ${name} select * from (${sql}\n) as model where ${days}`, bound);
@@ -51,10 +53,14 @@ async function buildFromScratch(
   await workbench.fillTable(model, `select * from (${sql}\n) as model ${where}`);
   for (const { from, to } of ranges ?? []) {
     await workbench.engine.run(
-      `insert into ${name} select * from (${sql}\n) as model where date between cast(? as date) and cast(? as date)`,
+      `insert into ${name} select * from (${sql}\n) as model where ${withinRange(model)}`,
       [from, to],
     );
   }
+}
+
+function withinRange(model: Model): string {
+  return `${getDateColumn(model)} between cast(? as date) and cast(? as date)`;
 }
 
 /**

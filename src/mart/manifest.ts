@@ -21,8 +21,8 @@ export interface Manifest {
 
 export interface ManifestTable {
   /**
-   * True if files are in `month=YYYY-MM` folders by `date`. A month has one file, or several that each hold
-   * some of its days.
+   * True if files are in `month=YYYY-MM` folders by `date`, or in `YYYY-MM` folders by `month`. A month has one file,
+   * or several that each hold some of its days.
    */
   partitioned: boolean;
   columns: ManifestColumn[];

@@ -60,7 +60,19 @@ type ModelBuild =
       reachDays: number;
       /** True if a changed day counts for every kind, not only its own. */
       isAnyKind: boolean;
+      /** A row belongs to a whole month: a changed day rebuilds its month. @default false */
+      isByMonth?: true;
     };
+
+/** Returns the column with a row's local date; `month` holds the first day of a month. */
+export function getDateColumn({ built }: Pick<Model, "built">): "date" | "month" {
+  return built.by === "day" && built.isByMonth ? "month" : "date";
+}
+
+/** Returns the date of the model's rows to which a local date belongs. */
+export function toRowDate(model: Pick<Model, "built">, date: string): string {
+  return getDateColumn(model) === "month" ? `${date.slice(0, "YYYY-MM".length)}-01` : date;
+}
 
 /** @throws {SyntaxError} when a part is missing or malformed */
 export function parseModelHeader(name: string, sql: string): ModelHeader {
@@ -99,14 +111,17 @@ function parseWithoutViewsField(name: string, text = "whole"): ModelHeader["with
 
 function parseBuiltField(name: string, field: string, text: string | undefined): ModelBuild {
   if (text === "view" || text === "whole") return { by: text };
-  const match = /^day(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
-  const topic = topics.find((word) => word === (match?.[1] ?? "plays"));
+  const match = /^(day|month)(?: of (\w+))?(?:, reach (\d+))?(, any kind)?$/.exec(text ?? "");
+  const topic = topics.find((word) => word === (match?.[2] ?? "plays"));
   if (!match || !topic) {
     throw new SyntaxError(
-      `${name}: "${field}: ${text}" should be view, whole, or day[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
+      `${name}: "${field}: ${text}" should be view, whole, or day|month[ of ${topics.join("|")}][, reach DAYS][, any kind]`,
     );
   }
-  return { by: "day", topic, reachDays: Number(match[2] ?? 0), isAnyKind: match[3] !== undefined };
+  return {
+    ...{ by: "day", topic, reachDays: Number(match[3] ?? 0), isAnyKind: match[4] !== undefined },
+    ...(match[1] === "month" && { isByMonth: true }),
+  };
 }
 
 function parsePublishedField(

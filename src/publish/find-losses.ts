@@ -23,6 +23,7 @@ const growingTables = ["fact_play", "fact_load", "fact_snapshot"];
 const derivedTables = [
   "fact_play_day",
   "fact_play_item_day",
+  "fact_play_month",
   "fact_play_zone_day",
   "fact_play_zone_hour",
   "fact_zone_uptime",

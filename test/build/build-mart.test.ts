@@ -1,6 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
+import { buildModel } from "../../src/build/build-model.ts";
+import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { readModel } from "../../src/mart/model.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
@@ -45,6 +48,22 @@ it("rebuilds a model from scratch if its SQL or that of a source changed", async
   });
   // Any of its days may have changed, so all are rewritten.
   expect(await count("core.unpublished_day")).toBe(2);
+});
+
+it("builds months from scratch range by range, even if a range ends within a month", async () => {
+  await buildMart(warehouse, buildOptions);
+  const months = () => warehouse.all("select * from mart.fact_play_month order by all");
+  const atOnce = await months();
+  expect(atOnce).toHaveLength(2);
+  await buildModel(createWarehouseWorkbench(warehouse), readModel("mart", "fact_play_month"), {
+    isFromScratch: true,
+    dirtyDays: {},
+    wholeRanges: async () => [
+      { from: "0001-01-01", to: "2026-11-01" },
+      { from: "2026-11-02", to: "9999-12-31" },
+    ],
+  });
+  expect(await months()).toEqual(atOnce);
 });
 
 it("drops tables without a model, and replaces a view by a table", async () => {

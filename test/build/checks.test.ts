@@ -160,6 +160,8 @@ const damages: [check: string, damage: string][] = [
   ["play_sums_agree", "delete from mart.fact_play_item_day"],
   ["play_sums_agree", "update mart.fact_play_zone_hour set play_seconds = 99"],
   ["play_sums_agree", "delete from mart.fact_play_zone_hour"],
+  ["play_months_agree", "update mart.fact_play_month set short_plays = 1"],
+  ["play_months_agree", "delete from mart.fact_play_month"],
   ["play_values", "update core.play set duration_secs = 2678401"],
   ["play_values", "update core.play set utc_offset_minutes = 60"],
   [
@@ -173,6 +175,8 @@ const damages: [check: string, damage: string][] = [
   ["fact_play_day_references", "delete from mart.dim_artist"],
   ["fact_play_day_references", "delete from mart.dim_date where date = '2026-11-20'"],
   ["fact_play_day_references", "delete from mart.dim_kind"],
+  ["fact_play_month_references", "update mart.fact_play_month set zone_id = 99"],
+  ["fact_play_month_references", "update mart.fact_play_month set month = '1999-01-01'"],
   ["fact_play_zone_day_references", "update mart.fact_play_zone_day set zone_id = 99"],
   ["fact_play_item_day_references", "update mart.fact_play_item_day set item_key = 99"],
   ["fact_play_item_day_references", "update mart.fact_play_item_day set artist_id = 99"],
@@ -268,7 +272,7 @@ it("every key named by a reference check is tested", async () => {
   for (const { table, column, keyName, sql } of keys) {
     // A checked day that is not in the calendar.
     const damaged =
-      column === "date"
+      column === "date" || column === "month"
         ? "date '1999-01-01'"
         : /kind|outage_key/.test(column)
           ? "'none such'"
@@ -289,8 +293,8 @@ it("every key named by a reference check is tested", async () => {
 
 it("each check detects some damage", () => {
   const noticed =
-    "play_grain dimension_grain play_sums_agree play_values load_accounting " +
-    "fact_play_day_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row rejects_are_rare nothing_vanished " +
+    "play_grain dimension_grain play_sums_agree play_months_agree play_values load_accounting " +
+    "fact_play_day_references fact_play_month_references fact_play_item_day_references fact_play_zone_day_references fact_play_zone_hour_references references mart_info_one_row rejects_are_rare nothing_vanished " +
     "device_grain device_references device_seconds_are_whole device_values outages_agree clocks sources_are_fresh zone_uptime_agrees " +
     "campaign_grain campaign_states campaign_plays_agree campaign_references campaign_rules attribute_grain";
   expect(
@@ -314,6 +318,8 @@ it("find the same by ranges of days as all at once", async () => {
   const whole = await runChecks(warehouse, { days: "all" });
   const counts = new Map(whole.map(({ name, failingRows }) => [name, failingRows]));
   expect([counts.get("play_grain"), counts.get("play_sums_agree")]).toEqual([3, 3]);
+  // Both kinds have wrong months, on each of three checked days.
+  expect(counts.get("play_months_agree")).toBe(6);
   const inOrder = (results: readonly CheckResult[]) =>
     results.map(({ sample, ...result }) => ({
       ...result,
@@ -368,7 +374,7 @@ it("can be limited to plays of unpublished days", async () => {
     await warehouse.run(`delete from core.unpublished${topic}_day`);
   }
   expect(await failing("unpublished")).toEqual([]);
-  expect(await failing("all")).toEqual(["play_sums_agree"]);
+  expect(await failing("all")).toEqual(["play_months_agree", "play_sums_agree"]);
 });
 
 it("skip days that changed since the build", async () => {

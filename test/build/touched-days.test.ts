@@ -140,6 +140,9 @@ it("a play two months late: its day; missed becomes compliant, and is restated",
     devices: ["09-02", "09-03", "09-04", "09-05"],
   });
   expect((await states())["09-03"]).toBe("compliant");
+  expect((await fed.mart())["mart.fact_play_month"]).toEqual(
+    (await fed.martFromNothing())["mart.fact_play_month"],
+  );
   expect(await restatements()).toEqual([
     { date: "2026-09-03", plays_before: 0, plays_after: 1, states_changed: 1 },
   ]);

@@ -173,6 +173,7 @@ it("compares every fact except derived ones, and what listings showed", async ()
   const others = [
     "fact_play_day",
     "fact_play_item_day",
+    "fact_play_month",
     "fact_play_zone_day",
     "fact_play_zone_hour",
     "fact_zone_uptime",

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { listModels } from "../../src/mart/model.ts";
+import { getDateColumn, listModels } from "../../src/mart/model.ts";
 import contract from "../mart/contract.json" with { type: "json" };
 
 type Value = string | number | boolean | null;
@@ -13,9 +13,10 @@ function publishedType(name: string, type: string): string {
   return type === "TIMESTAMP" && !name.endsWith("_local") ? "TIMESTAMP WITH TIME ZONE" : type;
 }
 
-const partitioned = new Set<string>(
-  listModels().flatMap(({ schema, table, published }) =>
-    schema === "mart" && published.isByMonth ? [table] : [],
+/** The date column of each table that is published by month. */
+const partitioned = new Map<string, "date" | "month">(
+  listModels().flatMap((model) =>
+    model.schema === "mart" && model.published.isByMonth ? [[model.table, getDateColumn(model)]] : [],
   ),
 );
 
@@ -25,8 +26,8 @@ export interface PublishedFixture {
   dataAsOf: string | null;
   /**
    * Tables without rows here become typed files of zero rows; `dim_date`, `dim_kind` and `mart_info` are
-   * generated, and `fact_play_item_day`, `fact_play_zone_day` and `fact_play_zone_hour` derived from
-   * `fact_play_day` and `fact_play`.
+   * generated, and `fact_play_item_day`, `fact_play_month`, `fact_play_zone_day` and `fact_play_zone_hour`
+   * derived from `fact_play_day` and `fact_play`.
    */
   rows: Partial<Record<FixtureTable, readonly Row[]>>;
 }
@@ -80,6 +81,7 @@ async function fill(
   await database.run(`create table ${table} (${list.join(", ")})`);
   if (table === "dim_date") await database.run(datesOfThreeYears);
   if (table === "fact_play_item_day") await database.run(playsOfItems);
+  if (table === "fact_play_month") await database.run(playsOfMonths);
   if (table === "fact_play_zone_day") await database.run(playsOfZones);
   if (table === "fact_play_zone_hour") await database.run(playsOfHours);
   if (rows.length === 0) return;
@@ -105,6 +107,11 @@ const playsOfItems = `
   select kind, item_key, artist_id, date, ${sums}
   from fact_play_day group by kind, item_key, artist_id, date`;
 
+const playsOfMonths = `
+  insert into fact_play_month by name
+  select kind, zone_id, item_key, artist_id, date_trunc('month', date) as month, ${sums}
+  from fact_play_day group by all`;
+
 const playsOfZones = `
   insert into fact_play_zone_day by name
   select kind, zone_id, date, ${sums}, count(distinct item_key) as items
@@ -122,17 +129,18 @@ async function copy(
   table: FixtureTable,
   versionFolder: string,
 ): Promise<{ path: string; bytes: number }[]> {
-  const months = partitioned.has(table)
+  const column = partitioned.get(table);
+  const months = column
     ? (
         await database.all<{ month: string }>(
-          `select distinct strftime(date, '%Y-%m') as month from ${table} order by 1`,
+          `select distinct strftime(${column}, '%Y-%m') as month from ${table} order by 1`,
         )
       ).map(({ month }) => month)
     : [];
-  const parts = partitioned.has(table)
+  const parts = column
     ? (months.length > 0 ? months : ["2026-11"]).map((month) => ({
-        path: `${table}/month=${month}/data.parquet`,
-        where: `where strftime(date, '%Y-%m') = '${month}'`,
+        path: `${table}/${column === "month" ? "" : "month="}${month}/data.parquet`,
+        where: `where strftime(${column}, '%Y-%m') = '${month}'`,
       }))
     : [{ path: `${table}.parquet`, where: "" }];
   for (const { path, where } of parts) {

@@ -2,7 +2,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { builderTables } from "../../lake/layout.ts";
-import { listModels, type Model } from "../../mart/model.ts";
+import { getDateColumn, listModels, type Model } from "../../mart/model.ts";
 import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 
@@ -131,8 +131,10 @@ export function createBranchWorkbench(engine: Engine): Workbench {
       );
       return new Map(built.map(({ name }) => [name, "table"]));
     },
-    fillTable: async ({ name, built }, select) => {
-      const byMonth = built.by === "day" ? " with (partitioning = array['month(date)'])" : "";
+    fillTable: async (model, select) => {
+      const { name, built } = model;
+      const byMonth =
+        built.by === "day" ? ` with (partitioning = array['month(${getDateColumn(model)})'])` : "";
       await engine.run(`create or replace table ${name}${byMonth} as ${select}`);
     },
     listWholeRanges: (topic) => listWholeRanges(engine, topic, playsAtOnce),

@@ -138,6 +138,6 @@ export function splitMonth(from: string, days: readonly DayRows[], rowsPerFile: 
 
 /** Returns the first day (`YYYY-MM-DD`) of a file named by `splitMonth`. */
 export function parseFirstDay(path: string): string | undefined {
-  const [, month, day = "01"] = /month=(\d{4}-\d{2})\/data(?:-(\d{2}))?\.parquet$/.exec(path) ?? [];
+  const [, month, day = "01"] = /(\d{4}-\d{2})\/data(?:-(\d{2}))?\.parquet$/.exec(path) ?? [];
   return month && `${month}-${day}`;
 }

@@ -3,7 +3,7 @@ import { toFile, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import type { ManifestColumn, ManifestFile } from "../../mart/manifest.ts";
-import type { Model } from "../../mart/model.ts";
+import { getDateColumn, type Model, toRowDate } from "../../mart/model.ts";
 import type { Topic } from "../../mart/topic.ts";
 import { addDays } from "../../util/local-date.ts";
 import {
@@ -115,24 +115,32 @@ async function writeMonths(
     };
     linked.push(...before);
     for (const part of splitMonth(next, await countDays(warehouse, model, next), rowsPerFile)) {
-      const path = `month=${month}/${part.name}`;
+      const path = `${getMonthFolder(model, month)}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
-      else written.push(await write(path, buildDateFilter(part)));
+      else written.push(await write(path, buildDateFilter(model, part)));
     }
   }
   if (linked.length + written.length === 0)
-    written.push(await write(`month=${emptyMonth}/data.parquet`, "where false"));
+    written.push(await write(`${getMonthFolder(model, emptyMonth)}/data.parquet`, "where false"));
   return { linked, written };
 }
 
-function buildDateFilter({ from, to }: Pick<MonthPart, "from" | "to">): string {
-  return `where date between date '${from}' and date '${to}'`;
+/**
+ * Readers take a column from a folder `month=YYYY-MM`, which would collide with a table's own column `month`.
+ */
+function getMonthFolder(model: Model, month: string): string {
+  return getDateColumn(model) === "month" ? month : `month=${month}`;
+}
+
+function buildDateFilter(model: Model, { from, to }: Pick<MonthPart, "from" | "to">): string {
+  return `where ${getDateColumn(model)} between date '${from}' and date '${to}'`;
 }
 
 async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
   const months = await warehouse.all<{ month: string }>(
-    `select distinct strftime(date, '%Y-%m') as month from (select distinct date from ${model.name}) order by month`,
+    `select distinct strftime(date, '%Y-%m') as month
+    from (select distinct ${getDateColumn(model)} as date from ${model.name}) order by month`,
   );
   return months.map(({ month }) => month);
 }
@@ -140,8 +148,8 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
 /** Counts rows per day, from the given day to the end of its month. */
 async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
-    `select date, count(*) as rows from ${model.name}
-    ${buildDateFilter({ from, to: getLastDayOfMonth(from) })} group by date order by date`,
+    `select ${getDateColumn(model)} as date, count(*) as rows from ${model.name}
+    ${buildDateFilter(model, { from, to: getLastDayOfMonth(from) })} group by 1 order by 1`,
   );
 }
 
@@ -164,7 +172,7 @@ function findReusable(
     versionFolder,
     files: table.files,
     changedDates: previous.changedDates[getTopic(model)].flatMap((date) =>
-      listDatesAround(date, getReach(model)),
+      listDatesAround(date, getReach(model)).map((changed) => toRowDate(model, changed)),
     ),
   });
 }

@@ -5,7 +5,12 @@ import type { ShareFilter } from "../../state/data/shares.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 
 /** Tables that models compute from the share's rows. */
-const computed: readonly string[] = ["fact_play_item_day", "fact_play_zone_day", "fact_play_zone_hour"];
+const computed: readonly string[] = [
+  "fact_play_item_day",
+  "fact_play_month",
+  "fact_play_zone_day",
+  "fact_play_zone_hour",
+];
 /** What these models read. */
 const computedFrom = ["fact_play", "fact_play_day", "fact_play_item_day"];
 
