@@ -34,9 +34,11 @@ type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" 
 
 /** Rows of one grain, called `f` in the report's expressions, with a column `date`. */
 export interface Source {
-  /** A table, or a select in parentheses, which may depend on the period. */
-  rows: Sql | ((period: Period) => Sql);
+  /** A table, or a select in parentheses, which may depend on the period and the query. */
+  rows: Sql | ((period: Period, query: ReportQuery) => Sql);
   keys: readonly Key[];
+  /** Returns true for queries that it can answer faster than later sources. @default all */
+  isOffered?: (query: ReportQuery) => boolean;
   /** @default all rows */
   where?: Sql;
   /** True if distinct values are counted as bits, which takes a sixtieth of the memory. @default false */

@@ -3,7 +3,7 @@ import type { QueriedAttribute } from "../compile/request.ts";
 import { isIn, name, type Sql, sql, text } from "../compile/sql.ts";
 import type { Dimension, Filter } from "./aggregate-report.ts";
 
-const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
+export const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
   zone: sql`zone_id`,
   campaign: sql`campaign_key`,
   item: sql`item_key`,

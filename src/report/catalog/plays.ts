@@ -3,6 +3,7 @@ import type { AggregateReport, Source } from "./aggregate-report.ts";
 import { bitsOf, dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, sums } from "./measures.ts";
+import { monthPlays } from "./month-plays.ts";
 
 /** Counts of a play in `fact_play`, for sums as in the aggregated facts. */
 export const countsOfPlay = sql`
@@ -29,6 +30,7 @@ export const plays = {
     plain("fact_play_zone_day", byKind, ["zone"]),
     plain("fact_play_item_day", byKey, ["item", "artist"]),
     plain("fact_play_zone_hour", byKind, ["zone", "hour"]),
+    monthPlays,
     { ...plain("fact_play_day", byKey, ["zone", "item", "artist"]), isLarge: true },
     {
       rows: sql`(

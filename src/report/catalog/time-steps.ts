@@ -3,7 +3,7 @@ import type { Dimension } from "./aggregate-report.ts";
 
 /**
  * Days, weeks, months and quarters. Rows are grouped by dates and numbers rather than texts: this takes less
- * time, and a comparison shifts them by a constant.
+ * time, and a comparison shifts them by a constant. Rows of a source without the key `date` are of months.
  */
 export const periods = {
   date: {
@@ -24,13 +24,13 @@ export const periods = {
     paired: ({ weeks }) => ({ week_then: formatWeek(addDays(sql`r.monday`, -7 * weeks)) }),
   },
   month: {
-    needs: ["date"],
+    needs: [],
     keys: { month_no: ({ months }) => sql`year(f.date) * 12 + month(f.date) - 1 + ${number(months)}` },
     columns: { month: { of: formatMonth(sql`r.month_no`), like: "dim_date.month" } },
     paired: ({ months }) => ({ month_then: formatMonth(sql`(r.month_no - ${number(months)})`) }),
   },
   quarter: {
-    needs: ["date"],
+    needs: [],
     keys: { quarter_no: ({ quarters }) => sql`year(f.date) * 4 + quarter(f.date) - 1 + ${number(quarters)}` },
     columns: {
       quarter: {

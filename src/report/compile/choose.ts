@@ -46,9 +46,12 @@ export interface Pass {
 export const inState = "in_state";
 
 /** Chooses sources for a query, and the dimensions and aggregates to read from them. */
-export function choose(report: AggregateReport, query: ReportQuery): Plan {
-  const { measures = Object.keys(report.measures), only, top } = query;
-  const attributes = (query.attributes ?? []).filter(({ subject }) => report.attributes.includes(subject));
+export function choose(report: AggregateReport, requested: ReportQuery): Plan {
+  const { measures = Object.keys(report.measures), only, top } = requested;
+  const attributes = (requested.attributes ?? []).filter(({ subject }) =>
+    report.attributes.includes(subject),
+  );
+  const query = { ...requested, attributes };
   const known = attributes.map((one, index) => ({ ...one, ...attributeDimension(one, index + 1) }));
   const dimensions = chooseDimensions(
     { ...Object.fromEntries(known.map((one) => [one.name, one.dimension])), ...report.dimensions },
@@ -68,10 +71,11 @@ export function choose(report: AggregateReport, query: ReportQuery): Plan {
   const aggregates = new Map(from.map((one) => [one, get(report.aggregates, one, "aggregate")]));
   if (only && report.isInState)
     aggregates.set(inState, { is: "sum", of: sql`case when ${report.isInState(only)} then 1 else 0 end` });
+  const sources = report.sources.filter(({ isOffered }) => isOffered?.(query) ?? true);
   return {
     ...{ report, query, dimensions, conditions, measures, aggregates },
     keys: [...dimensions.values()].flatMap(({ keys }) => Object.keys(keys)),
-    passes: planPasses(report.sources, [...dimensions.values(), ...conditions], aggregates),
+    passes: planPasses(sources, [...dimensions.values(), ...conditions], aggregates),
   };
 }
 

@@ -38,7 +38,7 @@ export function selectPass(
     ...(nested?.where ? [nested.where] : []),
     ...(leading ? [leading] : []),
   ];
-  const rows = typeof source.rows === "function" ? source.rows(period) : source.rows;
+  const rows = typeof source.rows === "function" ? source.rows(period, plan.query) : source.rows;
   const from = sql`from ${rows} as f${listJoins(plan, pass, period)}\nwhere ${and(conditions)}`;
   if (!nested)
     return sql`select${columns([...keys, ...flag, ...sums])}\n${from}${groupBy(keys.length, bits && [bits.block])}`;

@@ -3,7 +3,7 @@ import type { StatementOptions } from "../../../src/report/options/report-statem
 import { addDays } from "../../../src/util/local-date.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { campaignKeys, subjectOf } from "../drawn-world.ts";
-import { days } from "./varied-world.ts";
+import { days, playDays } from "./varied-world.ts";
 
 export interface DrawnQuery extends StatementOptions {
   by: string[];
@@ -43,11 +43,12 @@ export function drawQueries(file: string, seed: number, count: number): DrawnQue
     });
     const grouped = chosen.filter(({ isGrouped }) => isGrouped);
     const ordered = [...grouped, ...chosen.filter(({ isGrouped }) => !isGrouped)];
-    const from = pick(days.slice(0, 20));
+    const isLong = file === "plays" && draw(2) === 0;
+    const from = pick(isLong ? playDays.slice(0, 45) : days.slice(0, 20));
     return {
       by: [...grouped.map(({ name }) => name), ...words],
       attributes: ordered.map(({ subject, name, values }) => ({ subject, name, values })),
-      period: { from, to: addDays(from, draw(12)) },
+      period: { from, to: addDays(from, isLong ? 60 + draw(60) : draw(12)) },
       zoneIds: maybe(6, () => some([1, 2, 3, 6, 9, 12], 3)) ?? [],
       locationIds: maybe(8, () => some([1, 2, 3, 4], 2)) ?? [],
       groupIds: maybe(5, () => some([1, 2, 3], 2)) ?? [],

@@ -5,6 +5,8 @@ import { campaignKeys, drawnWorld, groupBy, period, zoneIds } from "../drawn-wor
 
 /** Days with data, in a quarter and the next. */
 export const days = listDaysBetween(period.from, period.to);
+/** Days with plays: more months, within which attributes change. */
+export const playDays = listDaysBetween("2026-07-20", "2026-12-10");
 const draw = randomNumbers(11);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
@@ -37,9 +39,11 @@ export function variedWorld(): PublishedFixture {
     .filter(({ zone_id }) => zones.includes(Number(zone_id)))
     .map((play) => {
       const [minute, isMusic] = [draw(60), play.kind === "music"];
-      const time = `${play.date}T${String(play.play_hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
+      const date = draw(3) === 0 ? pick(playDays) : String(play.date);
+      const time = `${date}T${String(play.play_hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
       return {
         ...play,
+        date,
         played_at: `${time}:00Z`,
         played_at_local: `${time}:00`,
         artist_id: isMusic ? (Number(play.item_key) % 3) + 1 + draw(2) : null,
