@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** The part of a unified diff that changes one file. */
@@ -28,7 +28,7 @@ export function parseDiff(diff: string): FileChange[] {
 }
 
 /**
- * Changes a file below `folder`. Line numbers are ignored, so that a diff stays valid when other lines
+ * Changes or creates a file below `folder`. Line numbers are ignored, so that a diff stays valid when other lines
  * change.
  * @throws {Error} when the lines of a hunk are missing or occur more than once
  */
@@ -41,7 +41,7 @@ export function applyChange(folder: string, { path, hunks }: FileChange): void {
         throw new Error(`${path}: these lines occur ${parts.length - 1} times:\n${before}`);
       return parts.join(`\n${after}`).slice(1);
     },
-    readFileSync(file, "utf8"),
+    existsSync(file) ? readFileSync(file, "utf8") : "",
   );
   writeFileSync(file, changed);
 }

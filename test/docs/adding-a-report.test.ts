@@ -13,14 +13,16 @@ import { createTempFolder } from "../support/temp-folder.ts";
 import { applyChange, parseDiff } from "./diff.ts";
 import { blocksUnder } from "./pages.ts";
 
+type Row = Record<string, unknown>;
 const caseFolder = "test/fixtures/models/campaign-shared-assets";
 
 function changesUnder(heading: string) {
-  const blocks = blocksUnder("docs/adding-a-figure.md", heading);
+  const blocks = blocksUnder("docs/adding-a-report.md", heading);
   return parseDiff(blocks.map(({ language, text }) => (language === "diff" ? text : "")).join(""));
 }
 
-const measure = changesUnder("A new measure in a report");
+const measure = changesUnder("A new measure");
+const dimension = changesUnder("A new dimension");
 const table = changesUnder("A new table");
 
 /** Copies what the compiled program and the case need of the project, changed as the page describes. */
@@ -31,7 +33,7 @@ function copyProject(): string {
     cpSync(join(packageRoot, part), join(folder, part), { recursive: true });
   }
   symlinkSync(join(packageRoot, "node_modules"), join(folder, "node_modules"));
-  for (const change of measure) applyChange(folder, change);
+  for (const change of [...measure, ...dimension]) applyChange(folder, change);
   execFileSync(join(packageRoot, "node_modules", ".bin", "tsc"), [
     "--project",
     join(folder, "tsconfig.json"),
@@ -39,11 +41,16 @@ function copyProject(): string {
   return folder;
 }
 
-itInAll("docs/adding-a-figure.md adds a measure with only a model, a report and a case", async () => {
+itInAll("docs/adding-a-report.md adds a measure and a dimension with what it shows alone", async () => {
   expect(measure.map(({ path }) => path)).toEqual([
     "sql/models/mart/fact_campaign_zone_day.sql",
     "src/report/catalog/compliance.ts",
     `${caseFolder}/reports/compliance by campaign.csv`,
+  ]);
+  expect(dimension.map(({ path }) => path)).toEqual([
+    "src/report/catalog/dimensions.ts",
+    "src/report/catalog/plays.ts",
+    `${caseFolder}/reports/plays by weekday.csv`,
   ]);
   const project = copyProject();
   const { reports, zones = [], ...rows } = readModelCase(join(project, caseFolder));
@@ -62,17 +69,23 @@ itInAll("docs/adding-a-figure.md adds a measure with only a model, a report and 
     return stdout;
   };
   await venue("build");
-  const ask = ["report", "compliance", "--by", "campaign", "--from", "2026-11-02", "--to", "2026-11-03"];
-  const { columns, rows: expected } = reports["compliance by campaign"] ?? { columns: [], rows: [] };
-  expect(columns).toContain("shared_plays");
-  const found: Record<string, unknown>[] = JSON.parse(await venue(...ask, "--format", "json"));
-  const shown = found.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])])));
-  expect(shown).toEqual(expected);
-  const page = await venue(...ask, "--format", "html");
+  const ask = (report: string, word: string) =>
+    ["report", report, "--by", word, "--from", "2026-11-02", "--to", "2026-11-03"] as const;
+  for (const [report, word, added] of [
+    ["compliance", "campaign", "shared_plays"],
+    ["plays", "weekday", "day_of_week"],
+  ] as const) {
+    const { columns, rows: expected } = reports[`${report} by ${word}`] ?? { columns: [], rows: [] };
+    expect(columns).toContain(added);
+    const found: Row[] = JSON.parse(await venue(...ask(report, word), "--format", "json"));
+    const shown = found.map((row) => Object.fromEntries(columns.map((name) => [name, String(row[name])])));
+    expect(shown).toEqual(expected);
+  }
+  const page = await venue(...ask("compliance", "campaign"), "--format", "html");
   expect(page).toContain("Candidate plays that another scheduled campaign can claim, too.");
 });
 
-it("docs/adding-a-figure.md quotes the files of a real table", () => {
+it("docs/adding-a-report.md quotes the files of a real table", () => {
   expect(table.map(({ path }) => path)).toEqual(["sql/models/mart/fact_clock_ahead.sql"]);
   for (const { path, hunks } of table) {
     const held = readFileSync(join(packageRoot, path), "utf8");
