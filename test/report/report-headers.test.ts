@@ -59,7 +59,8 @@ describe.each(listReportFiles())("%s", (file) => {
 });
 
 describe.each(listReports())("%s", (file, report) => {
-  const period = { from: "2026-01-01", to: "2026-01-07" };
+  // With a whole month.
+  const period = { from: "2026-01-01", to: "2026-02-07" };
   const { by, columns } = getShape(file);
 
   it("reads the tables that the data dictionary names", async () => {

@@ -11,6 +11,7 @@ export function listReads(): { reports: string[]; reads: string[] }[] {
 export function listTables(report: AggregateReport): string[] {
   const where = Object.fromEntries(Object.keys(report.filters).map((word) => [word, [1]]));
   const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["1"] }));
+  // With a whole month.
   const period = { from: "2026-01-01", to: "2026-02-01" };
   const found = [[], ...Object.keys(report.dimensions).map((word) => [word])].flatMap((by) =>
     [{}, { where }, { attributes }].flatMap(
