@@ -31,14 +31,10 @@ select
     cast(? as boolean) as by_slot_2,
     cast(? as boolean) as by_slot_3,
     cast(? as boolean) as by_group,
-    cast(? as boolean) as by_location,
-    cast(? as boolean) as by_city,
     cast(? as boolean) as by_zone,
     cast(? as boolean) as by_device,
     cast(? as boolean) as by_platform,
     cast(? as boolean) as by_model,
     cast(? as boolean) as by_firmware,
     cast(? as boolean) as by_item,
-    cast(? as boolean) as by_artist,
-    cast(? as boolean) as by_campaign,
-    cast(? as boolean) as by_date
+    cast(? as boolean) as by_artist

@@ -49,8 +49,10 @@ export function readReportHeader(file: string): ReportHeader {
   return header;
 }
 
+/** Lists all but templates, which the catalog describes. */
 export function listReportFiles(): string[] {
-  return listSql("reports").map((file) => file.slice(0, -".sql".length));
+  const files = listSql("reports").filter((file) => !file.startsWith("templates/"));
+  return files.map((file) => file.slice(0, -".sql".length));
 }
 
 /** @throws {SyntaxError} when a part is missing or malformed */

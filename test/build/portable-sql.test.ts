@@ -11,10 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+// The test of report headers checks templates once their holes are filled.
 const files = ["models", "checks", "filters", "reports", "build/touched", "build/lake", "lake"].flatMap(
   (folder) =>
     readdirSync(join(packageRoot, "sql", folder), { encoding: "utf8", recursive: true })
-      .filter((file) => file.endsWith(".sql"))
+      .filter((file) => file.endsWith(".sql") && !file.startsWith("templates/"))
       .map((file) => `${folder}/${file}`),
 );
 

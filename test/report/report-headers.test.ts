@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { findUnportable } from "../../src/engines/portability.ts";
 import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
@@ -63,7 +64,7 @@ describe.each(listReports())("%s", (file, report) => {
   const period = { from: "2026-01-01", to: "2026-02-07" };
   const { by, columns } = getShape(file);
 
-  it("reads the tables that the data dictionary names", async () => {
+  it("reads the tables that the data dictionary names, on both engines", async () => {
     const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["a"] }));
     const filters = { zoneIds: [1], locationIds: [1], groupIds: [1], deviceIds: [1], campaignKeys: [5] };
     const tables = new Set<string>();
@@ -71,6 +72,7 @@ describe.each(listReports())("%s", (file, report) => {
       for (const options of [{}, filters, { attributes }]) {
         const [sql] = buildStatement(file, { by: words, period, ...options });
         for (const table of await listTables(warehouse, sql)) tables.add(table);
+        expect(await findUnportable(warehouse, sql)).toEqual([]);
       }
     }
     expect(listTablesOf(report)).toEqual([...tables].sort());

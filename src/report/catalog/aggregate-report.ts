@@ -3,34 +3,59 @@ import type { Definition } from "../../mart/column-definition.ts";
 import type { Period, ReportQuery, Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
 
-/**
- * A report whose rows are sums and counts over facts, grouped by any of its dimensions. `compile` answers a
- * request for it with one statement.
- */
-export interface AggregateReport {
+/** What any report whose rows are grouped by dimensions declares. */
+export interface GroupedReport {
   /** The report as users know it; others are variants by some dimensions. @default its own name */
   of?: string;
-  /** Facts that it reads, smallest first: each aggregate reads the first with what it needs. */
-  sources: readonly Source[];
   /** Words of `--by`, in column order. */
   dimensions: Readonly<Record<string, Dimension>>;
   /** Subjects whose attributes group and filter rows, in the order in which a name is looked up. */
   attributes: readonly AttributeSubject[];
   filters: Readonly<Record<string, Filter>>;
-  /** Sums and counts over rows of the sources. */
-  aggregates: Readonly<Record<string, Aggregate>>;
   /** Columns after those of the dimensions, in order. */
-  measures: Readonly<Record<string, Measure>>;
+  measures: Readonly<Record<string, ShownMeasure>>;
   /** Dimensions in the order by which rows are sorted; attributes come first. */
   order: readonly string[];
-  /** Measure by which `top` ranks rows. */
-  ranking: string;
   /** Returns the condition for source rows in one of these states. @default `only` is not accepted */
   isInState?: (states: readonly string[]) => Sql;
+  /** True if its rows are always over all days. @default false */
+  isTimeless?: boolean;
 }
 
+/**
+ * A report whose rows are sums and counts over facts, grouped by any of its dimensions. `compile` answers a
+ * request for it with one statement.
+ */
+export interface AggregateReport extends GroupedReport {
+  /** Facts that it reads, smallest first: each aggregate reads the first with what it needs. */
+  sources: readonly Source[];
+  /** Sums and counts over rows of the sources. */
+  aggregates: Readonly<Record<string, Aggregate>>;
+  measures: Readonly<Record<string, Measure>>;
+  /** Measure by which `top` ranks rows. */
+  ranking: string;
+}
+
+/**
+ * A report that needs several steps, such as rates per date, and so is an SQL file with holes. The last table
+ * of its `with` is `shown`, with the keys and measures.
+ */
+export interface FilledReport extends GroupedReport {
+  /** The file below `sql/reports/templates/`, without extension. */
+  template: string;
+  /**
+   * Selects over rows `f` to which dimensions, filters and attributes apply: each to the first with the keys
+   * that it needs. A part fills holes that begin with its name: see `fillReport`.
+   */
+  parts: Readonly<Record<string, readonly Key[]>>;
+  /** Fills other holes. @default none */
+  pieces?: () => Readonly<Record<string, Sql>>;
+}
+
+export type CatalogReport = AggregateReport | FilledReport;
+
 /** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
-type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
+export type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
 
 /** Rows of one grain, called `f` in the report's expressions, with a column `date`. */
 export interface Source {
@@ -112,13 +137,16 @@ export interface Nested {
   windows: (over: Sql) => Readonly<Record<string, Sql>>;
 }
 
-export interface Measure extends Definition {
-  /** An expression over aggregates, each written as `r.name`. */
-  of: Sql;
+interface ShownMeasure extends Definition {
   /** Dimensions with which it is not shown, since it would be 1 in every row, or a date one of few. */
   single?: readonly string[];
   /** True for a measure that only notes and sentences use. @default false */
   isHidden?: boolean;
   /** True if it is not compared between periods. @default false */
   isUncompared?: boolean;
+}
+
+export interface Measure extends ShownMeasure {
+  /** An expression over aggregates, each written as `r.name`. */
+  of: Sql;
 }

@@ -1,7 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, describeColumns, inheritDefinition } from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
-import type { AggregateReport } from "../catalog/aggregate-report.ts";
+import type { GroupedReport } from "../catalog/aggregate-report.ts";
 import { findReport, listReports } from "../catalog/catalog.ts";
 
 /** Columns and options of a report, from the catalog or from the header of its SQL file. */
@@ -61,10 +61,7 @@ function readShape(file: string): ReportShape {
   };
 }
 
-function shapeOf(
-  file: string,
-  { of = file, dimensions, measures, attributes }: AggregateReport,
-): ReportShape {
+function shapeOf(file: string, { of = file, dimensions, measures, attributes }: GroupedReport): ReportShape {
   const listNames = (entries: [string, object][]) => entries.map(([name]) => name);
   const [words, figures] = [Object.entries(dimensions), Object.entries(measures)];
   const columns = new Map<string, ColumnDefinition>();

@@ -4,6 +4,7 @@ import type {
   Bits,
   Dimension,
   Filter,
+  GroupedReport,
   Join,
   Measure,
   Nested,
@@ -13,23 +14,29 @@ import { attributeDimension } from "../catalog/attributes.ts";
 import type { ReportQuery } from "./request.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** The parts of a report that answer a query. */
-export interface Plan {
-  report: AggregateReport;
+/** What a query chooses of a report. */
+export interface Choice {
+  report: GroupedReport;
   query: ReportQuery;
   /** Dimensions to group by, attributes first, without those that others determine. */
   dimensions: ReadonlyMap<string, Dimension>;
-  /** Columns of the dimensions' keys, which identify a row. */
-  keys: readonly string[];
   conditions: readonly Condition[];
   /** Measures to show, in column order. */
   measures: readonly string[];
+}
+
+/** The parts of a report that answer a query. */
+export interface Plan extends Choice {
+  report: AggregateReport;
+  /** Columns of the dimensions' keys, which identify a row. */
+  keys: readonly string[];
   aggregates: ReadonlyMap<string, Aggregate>;
   passes: readonly Pass[];
 }
 
 interface Condition {
   needs: Filter["needs"];
+  /** Those of an attribute. */
   joins: readonly Join[];
   where: Sql;
 }
@@ -46,8 +53,26 @@ export interface Pass {
 export const inState = "in_state";
 
 /** Chooses sources for a query, and the dimensions and aggregates to read from them. */
-export function choose(report: AggregateReport, requested: ReportQuery): Plan {
-  const { measures = Object.keys(report.measures), only, top } = requested;
+export function choose(report: AggregateReport, query: ReportQuery): Plan {
+  const { only, top } = query;
+  const choice = chooseParts(report, query);
+  const { dimensions, conditions, measures } = choice;
+  const needed = [...measures, ...(top === undefined ? [] : [report.ranking])];
+  const from = needed.flatMap((one) => listAggregates(get(report.measures, one, "measure")));
+  const aggregates = new Map(from.map((one) => [one, get(report.aggregates, one, "aggregate")]));
+  if (only && report.isInState)
+    aggregates.set(inState, { is: "sum", of: sql`case when ${report.isInState(only)} then 1 else 0 end` });
+  const sources = report.sources.filter(({ isOffered }) => isOffered?.(choice.query) ?? true);
+  return {
+    ...{ ...choice, report, aggregates },
+    keys: [...dimensions.values()].flatMap(({ keys }) => Object.keys(keys)),
+    passes: planPasses(sources, [...dimensions.values(), ...conditions], aggregates),
+  };
+}
+
+/** Chooses dimensions, conditions and measures for a query. */
+export function chooseParts(report: GroupedReport, requested: ReportQuery): Choice {
+  const { measures = Object.keys(report.measures) } = requested;
   const attributes = (requested.attributes ?? []).filter(({ subject }) =>
     report.attributes.includes(subject),
   );
@@ -66,17 +91,7 @@ export function choose(report: AggregateReport, requested: ReportQuery): Plan {
       values.length === 0 ? [] : [{ needs, joins, where: filter.where(values) }],
     ),
   ];
-  const needed = [...measures, ...(top === undefined ? [] : [report.ranking])];
-  const from = needed.flatMap((one) => listAggregates(get(report.measures, one, "measure")));
-  const aggregates = new Map(from.map((one) => [one, get(report.aggregates, one, "aggregate")]));
-  if (only && report.isInState)
-    aggregates.set(inState, { is: "sum", of: sql`case when ${report.isInState(only)} then 1 else 0 end` });
-  const sources = report.sources.filter(({ isOffered }) => isOffered?.(query) ?? true);
-  return {
-    ...{ report, query, dimensions, conditions, measures, aggregates },
-    keys: [...dimensions.values()].flatMap(({ keys }) => Object.keys(keys)),
-    passes: planPasses(sources, [...dimensions.values(), ...conditions], aggregates),
-  };
+  return { report, query, dimensions, conditions, measures };
 }
 
 /** Returns the aggregates that a measure uses. */

@@ -1,10 +1,12 @@
-import type { AggregateReport, Measure } from "../catalog/aggregate-report.ts";
+import type { CatalogReport, Measure } from "../catalog/aggregate-report.ts";
 import { choose, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
 import { pairPeriods } from "./compare.ts";
-import { isLeading, listOrder, rankRows } from "./order.ts";
+import { fillReport } from "./fill-report.ts";
+import { isLeading, rankRows } from "./order.ts";
 import { noShift, type ReportQuery } from "./request.ts";
 import { columns, mergeParts, type Reading, selectPass } from "./select-pass.ts";
-import { and, as, join, name, nothing, quoted, type Sql, sql, withTables } from "./sql.ts";
+import { selectShown } from "./select-shown.ts";
+import { and, as, join, name, nothing, type Sql, sql, withTables } from "./sql.ts";
 
 /**
  * Returns the statement for a report. Its columns are those of the dimensions and the measures; in a
@@ -14,7 +16,8 @@ import { and, as, join, name, nothing, quoted, type Sql, sql, withTables } from 
  * passes and periods, so that no joins of rows with null keys are needed. Names are joined last, to the rows
  * that are shown.
  */
-export function compile(report: AggregateReport, query: ReportQuery): Sql {
+export function compile(report: CatalogReport, query: ReportQuery): Sql {
+  if ("template" in report) return fillReport(report, query);
   const plan = choose(report, query);
   const { compare, only, top } = query;
   const isRankedFirst = canRankFirst(plan);
@@ -95,31 +98,4 @@ function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFir
     ...measures.map((one) => as(ofName(one), one)),
     ...(top === undefined || isRankedFirst ? [] : [as(ofName(report.ranking), "ranking")]),
   ])}\nfrom ${rows} as r`;
-}
-
-function selectShown(plan: Plan): Sql {
-  const { report, query, dimensions, measures } = plan;
-  const { compare, top } = query;
-  const selected = new Map<string, Sql>();
-  const labels = new Set<Sql>();
-  for (const [word, dimension] of dimensions) {
-    const named = word in report.dimensions ? name : quoted;
-    for (const [column, { of }] of Object.entries(dimension.columns))
-      selected.set(column, sql`${of} as ${named(column)}`);
-    const paired = compare ? (dimension.paired?.(compare.shift) ?? {}) : {};
-    for (const [column, of] of Object.entries(paired)) selected.set(column, as(of, column));
-    if (dimension.label) labels.add(dimension.label);
-  }
-  for (const one of measures) {
-    const [now, then] = [sql`r.${name(one)}`, sql`r.${name(`${one}_then`)}`];
-    selected.set(one, now);
-    if (!compare || report.measures[one]?.isUncompared) continue;
-    selected.set(`${one}_then`, then);
-    selected.set(`${one}_change`, as(sql`${now} - ${then}`, `${one}_change`));
-  }
-  const order = listOrder(plan, top !== undefined);
-  const joined = [...labels].map((label) => sql`\n${label}`);
-  return sql`select${columns([...selected.values()])}\nfrom shown as r${join(joined, "")}${
-    order.length > 0 ? sql`\norder by ${join(order)}` : nothing
-  }`;
 }

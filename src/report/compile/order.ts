@@ -1,9 +1,9 @@
 import type { Dimension } from "../catalog/aggregate-report.ts";
-import type { Plan } from "./choose.ts";
+import type { Choice, Plan } from "./choose.ts";
 import { and, int, join, name, nothing, type Sql, sql } from "./sql.ts";
 
 /** Returns the total order of a report's rows `r`. With `top`, ranked rows come first in their groups. */
-export function listOrder(plan: Plan, isRanked = false): Sql[] {
+export function listOrder(plan: Choice, isRanked = false): Sql[] {
   if (isRanked) return [...listGroupKeys(plan), sql`r.place`];
   const { report, dimensions } = plan;
   const attributes = [...dimensions.keys()].filter((word) => !(word in report.dimensions));
@@ -41,7 +41,7 @@ export function isLeading({ dimensions }: Plan): Sql {
 }
 
 /** Returns what identifies a group of `per`. */
-function listGroupKeys(plan: Plan): Sql[] {
+function listGroupKeys(plan: Choice): Sql[] {
   return (plan.query.per ?? []).flatMap((word) => {
     const dimension = plan.dimensions.get(word);
     if (!dimension) return findImplied(plan, word);
@@ -49,7 +49,7 @@ function listGroupKeys(plan: Plan): Sql[] {
   });
 }
 
-function findImplied({ dimensions }: Plan, word: string): Sql[] {
+function findImplied({ dimensions }: Choice, word: string): Sql[] {
   return [...dimensions.values()].flatMap(({ implies }) => implies?.[word] ?? []).slice(0, 1);
 }
 

@@ -1,6 +1,6 @@
-import type { Aggregate } from "../catalog/aggregate-report.ts";
+import type { Aggregate, Join } from "../catalog/aggregate-report.ts";
 import type { Pass, Plan } from "./choose.ts";
-import type { Period, Shift } from "./request.ts";
+import type { Period, ReportQuery, Shift } from "./request.ts";
 import { and, as, date, join, name, nothing, type Sql, sql, whole } from "./sql.ts";
 
 /** A period to read, and, in a comparison, which of the two it is. */
@@ -56,7 +56,12 @@ function listJoins(plan: Plan, pass: Pass, period: Period): Sql {
     ...plan.conditions.flatMap(({ joins }) => joins),
     ...pass.aggregates.flatMap((one) => plan.aggregates.get(one)?.joins ?? []),
   ];
-  const joins = [...new Set(used)].map((one) => (typeof one === "function" ? one(plan.query, period) : one));
+  return joinRows(used, plan.query, period);
+}
+
+/** Writes joins, each once. */
+export function joinRows(used: readonly Join[], query: ReportQuery, period: Period): Sql {
+  const joins = [...new Set(used)].map((one) => (typeof one === "function" ? one(query, period) : one));
   return join(
     joins.map((one) => sql`\n${one}`),
     "",

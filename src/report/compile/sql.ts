@@ -1,5 +1,7 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
+import { withoutHeader } from "../../mart/header-parts.ts";
+import { readSql } from "../../util/files/package-files.ts";
 
 /** A piece of SQL with the values of its parameters, in order. Only this file makes one. */
 class Piece {
@@ -81,4 +83,23 @@ export function isIn(
 export function withTables(tables: readonly (readonly [name: string, select: Sql])[], select: Sql): Sql {
   const named = tables.map(([table, rows]) => sql`${name(table)} as (\n${rows}\n)`);
   return sql`with ${join(named, ",\n\n")}\n\n${select}`;
+}
+
+/**
+ * Composes SQL from a file below `sql/` with holes such as `{{name}}`, or without any. It takes only pieces,
+ * as `sql` does.
+ */
+export function fill(file: string, pieces: Readonly<Record<string, Sql>> = {}): Sql {
+  const parts = withoutHeader(readSql(file))
+    .trimEnd()
+    .split(/\{\{(\w+)\}\}/);
+  const [texts, holes] = [0, 1].map((side) => parts.filter((_part, index) => index % 2 === side));
+  return sql(
+    Object.assign(texts ?? [], { raw: [] }),
+    ...(holes ?? []).map((hole) => {
+      const piece = pieces[hole];
+      if (!piece) throw new Error(`${file}: nothing fills {{${hole}}}`);
+      return piece;
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { bindByName } from "../../engines/statements.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { listFilters, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import type { AggregateReport } from "../catalog/aggregate-report.ts";
+import type { GroupedReport } from "../catalog/aggregate-report.ts";
 import { findReport } from "../catalog/catalog.ts";
 import { compile } from "../compile/compile.ts";
 import type { ReportQuery } from "../compile/request.ts";
@@ -47,9 +47,12 @@ function buildFileStatement(
   return [sql, bindFilters(sql, inputs)];
 }
 
+const allDays: Period = { from: "1900-01-01", to: "2099-12-31" };
+
 /** Returns a report's query, without filters that the report does not take. */
-export function toQuery(report: AggregateReport, inputs: StatementOptions): ReportQuery {
-  const { by = [], attributes = [], period, top, per, onlyStates = [], measures } = inputs;
+export function toQuery(report: GroupedReport, inputs: StatementOptions): ReportQuery {
+  const { by = [], attributes = [], top, per, onlyStates = [], measures } = inputs;
+  const period = report.isTimeless ? allDays : inputs.period;
   if (period === undefined) throw new Error("the report needs a period");
   const where = Object.entries({
     zone: inputs.zoneIds,

@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { campaignPlays } from "../../../src/report/catalog/campaign-plays.ts";
 import { compliance } from "../../../src/report/catalog/compliance.ts";
 import { daypartPlays } from "../../../src/report/catalog/daypart-plays.ts";
+import { delivery } from "../../../src/report/catalog/delivery.ts";
 import { plays } from "../../../src/report/catalog/plays.ts";
+import { schedule } from "../../../src/report/catalog/schedule.ts";
 import { uptime } from "../../../src/report/catalog/uptime.ts";
 import { compile } from "../../../src/report/compile/compile.ts";
-import { type Sql, sql } from "../../../src/report/compile/sql.ts";
+import { fill, type Sql, sql } from "../../../src/report/compile/sql.ts";
 
 const period = { from: "2026-10-24", to: "2026-11-20" };
 const compare = {
@@ -71,4 +73,21 @@ it("takes only pieces, so that no value becomes part of the text", () => {
   const alias = `as """x'; --"`;
   expect(text.split(alias)).toHaveLength(2);
   expect(text.replace(alias, "")).not.toContain(odd);
+});
+
+it("fills the holes of a file only with pieces", () => {
+  const file = "reports/templates/delivery.sql";
+  expect(() => fill(file)).toThrow(`${file}: nothing fills {{line_joins}}`);
+  const texts = new Proxy({}, { get: () => "1; drop table a" });
+  expect(() => fill(file, texts)).toThrow(/not a piece of SQL/);
+  const odd = `"x'; --`;
+  const subjects = ["zone", "campaign"] as const;
+  const attributes = subjects.map((subject) => ({ subject, name: `${subject} ${odd}`, values: [odd] }));
+  for (const report of [delivery, schedule]) {
+    const by = attributes.map(({ name }) => name);
+    const { text, values } = compile(report, { by, attributes, period, where: { kind: [odd] } });
+    expect(values).toContain(odd);
+    expect(text.replaceAll(/ as "(?:[^"]|"")+"/g, "")).not.toContain("x'");
+    expect(text).not.toMatch(/[{}]/);
+  }
 });

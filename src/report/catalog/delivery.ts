@@ -1,0 +1,144 @@
+import { isIn, sql, text } from "../compile/sql.ts";
+import type { FilledReport } from "./aggregate-report.ts";
+import { dimensions } from "./dimensions.ts";
+import { filters } from "./filters.ts";
+
+const { campaign, zone, group, location, city } = dimensions;
+
+/**
+ * Booked against delivered plays, for the lines of `reference/campaign_targets.csv` over the whole of their
+ * dates as far as data is known. By campaign, one row per line.
+ */
+export const delivery: FilledReport = {
+  template: "delivery",
+  isTimeless: true,
+  parts: { line: ["campaign", "kind"], zone: ["zone"] },
+  dimensions: {
+    campaign: {
+      ...campaign,
+      keys: { ...campaign.keys, valid_from: sql`f.valid_from`, valid_to: sql`f.valid_to` },
+      columns: {
+        ...campaign.columns,
+        valid_from: {
+          of: sql`nullif(r.valid_from, date '1900-01-01')`,
+          like: "dim_campaign_target.valid_from",
+        },
+        valid_to: { of: sql`nullif(r.valid_to, date '2099-12-31')`, like: "dim_campaign_target.valid_to" },
+      },
+    },
+    ...{ zone, group, location, city },
+  },
+  attributes: ["zone", "campaign"],
+  filters: {
+    zone: filters.zone,
+    location: filters.location,
+    group: filters.group,
+    kind: filters.kind,
+    campaign: filters.campaign,
+  },
+  measures: {
+    status: {
+      label: "Status",
+      unit: "text",
+      definition: "upcoming, running or ended, on the day of the data; blank if lines differ.",
+    },
+    booked: {
+      label: "Booked",
+      unit: "number",
+      definition: "Plays booked over the dates of the line.",
+      note: "A total is spread evenly over all scheduled zone days, also to divide it among zones; plays per zone day are multiplied by them. Blank without booked plays or an end.",
+    },
+    expected: {
+      label: "Expected so far",
+      unit: "number",
+      definition: "Share of the booked plays that is due on the settled zone days.",
+      note: "Booked × settled ÷ scheduled zone days. For a line without scheduled zone days: booked × its settled days ÷ all its days.",
+    },
+    delivered: {
+      label: "Delivered so far",
+      unit: "number",
+      definition:
+        "Weighted plays on settled zone days: a play of a shared asset counts once over all campaigns.",
+      note: "As weighted_plays of plays by campaign. Plays on days on which the campaign was not scheduled do not count. Blank without booked plays.",
+    },
+    delivered_share: {
+      label: "Delivered share",
+      unit: "share",
+      definition: "Delivered ÷ expected so far; 100 % is on plan.",
+    },
+    difference: {
+      label: "Difference",
+      unit: "number",
+      definition: "Delivered − expected so far; below 0 is under-delivery.",
+    },
+    difference_share: {
+      label: "Difference share",
+      unit: "share",
+      definition: "Difference ÷ expected so far.",
+    },
+    pending_plays: {
+      label: "Pending plays",
+      unit: "number",
+      definition:
+        "Weighted plays on scheduled zone days that are not settled yet, so neither delivered nor expected.",
+    },
+    projected: {
+      label: "Projected",
+      unit: "count",
+      definition: "Plays to be delivered by the end of the line.",
+      note: "Delivered, plus its rate per settled zone day × the scheduled zone days that remain. Blank if they remain and fewer than 7 dates are settled, or if the line has no end.",
+    },
+    projected_low: {
+      label: "Projected, low",
+      unit: "count",
+      definition: "Lower end of the projection's range.",
+      note: "Projected − 2 standard errors, from the variation between the settled dates in plays per zone day; at least the plays so far. In a row of several lines, their errors count as independent.",
+    },
+    projected_high: {
+      label: "Projected, high",
+      unit: "count",
+      definition: "Upper end of the projection's range: projected + 2 standard errors.",
+    },
+    plays_per_zone_day: {
+      like: "dim_campaign_target.plays_per_zone_day",
+      definition: "Booked plays per scheduled zone day.",
+      note: "Blank if lines differ.",
+    },
+    delivered_per_zone_day: {
+      label: "Delivered per zone day",
+      unit: "number",
+      definition: "Delivered ÷ settled zone days, over lines with booked plays.",
+    },
+    compliance: {
+      label: "Compliance",
+      unit: "share",
+      definition: "Days that ran ÷ (days that ran + missed + missed while down).",
+      note: "Closed, pending and not measurable days are left out.",
+    },
+    compliance_target: {
+      like: "dim_campaign_target.compliance",
+      definition: "Compliance to reach.",
+      note: "Blank if lines differ.",
+    },
+    compliance_difference: {
+      label: "Compliance difference",
+      unit: "share",
+      definition: "Compliance − agreed compliance.",
+    },
+    scheduled_days: {
+      label: "Scheduled days",
+      unit: "count",
+      definition:
+        "Zone days of the line on which the campaign was scheduled, or will be according to the newest listings.",
+      note: "More than 60 days after the data: as many per day as in these 60. Blank without an end.",
+    },
+    settled_days: {
+      label: "Settled days",
+      unit: "count",
+      definition: "Scheduled zone days that are neither pending nor not measurable.",
+      note: "Closed days are settled. The others count as remaining, not as missing.",
+    },
+  },
+  order: ["kind", "campaign", "zone", "group", "location", "city"],
+  isInState: (states) => isIn(sql`f.status`, states, text),
+};
