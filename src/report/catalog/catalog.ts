@@ -5,6 +5,7 @@ import { daypartPlays } from "./daypart-plays.ts";
 import { delivery } from "./delivery.ts";
 import { plays } from "./plays.ts";
 import { schedule } from "./schedule.ts";
+import { scheduledDays } from "./scheduled-days.ts";
 import { uptime } from "./uptime.ts";
 
 /** Reports whose statements are compiled, keyed by what `chooseReportFile` returns. */
@@ -16,6 +17,7 @@ const catalog: Readonly<Record<string, CatalogReport>> = {
   uptime,
   delivery,
   schedule,
+  scheduled_days: scheduledDays,
 };
 
 export function findReport(file: string): CatalogReport | undefined {
