@@ -9,7 +9,7 @@ import {
   wordsOf,
 } from "./header-parts.ts";
 
-/** The opening comment of a file in `sql/reports/`; see `sql/reports/outages.sql` for the form. */
+/** The opening comment of a file in `sql/reports/`; see `sql/reports/quality/10_published.sql` for the form. */
 interface ReportHeader {
   /** Describes its rows. */
   summary: string;

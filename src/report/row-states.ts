@@ -1,6 +1,6 @@
 import type { ComplianceState } from "./compliance-states.ts";
 
-/** States of a device now, most urgent first. The SQL of `device_now` determines them. */
+/** States of a device now, most urgent first. `deviceTables` in catalog/devices.ts determines them. */
 export const deviceStates = ["down", "silent", "unknown", "up", "replaced"] as const;
 
 /** States of a line of booked plays on the day of the data. `sql/reports/templates/delivery.sql` determines them. */

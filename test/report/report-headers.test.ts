@@ -5,7 +5,7 @@ import { findUnportable } from "../../src/engines/portability.ts";
 import { bindByName } from "../../src/engines/statements.ts";
 import { describeColumns } from "../../src/mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../src/mart/report-header.ts";
-import { listReports } from "../../src/report/catalog/catalog.ts";
+import { listLists, listReports } from "../../src/report/catalog/catalog.ts";
 import { listTables as listTablesOf } from "../../src/report/catalog/list-reads.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import { getShape } from "../../src/report/columns/report-shape.ts";
@@ -59,14 +59,15 @@ describe.each(listReportFiles())("%s", (file) => {
   });
 });
 
-describe.each(listReports())("%s", (file, report) => {
+describe.each([...listReports(), ...listLists()])("%s", (file, report) => {
   // With a whole month.
   const period = { from: "2026-01-01", to: "2026-02-07" };
   const { by, columns } = getShape(file);
 
   it("reads the tables that the data dictionary names, on both engines", async () => {
     const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["a"] }));
-    const filters = { zoneIds: [1], locationIds: [1], groupIds: [1], deviceIds: [1], campaignKeys: [5] };
+    const places = { zoneIds: [1], locationIds: [1], groupIds: [1], deviceIds: [1] };
+    const filters = { ...places, campaignKeys: [5], itemIds: [1], artistIds: [1], loadIds: [1] };
     const tables = new Set<string>();
     for (const words of [[], ...[...by.keys()].map((word) => [word])]) {
       for (const options of [{}, filters, { attributes }]) {

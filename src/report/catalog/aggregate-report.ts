@@ -1,6 +1,6 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Definition } from "../../mart/column-definition.ts";
-import type { Period, ReportQuery, Shift } from "../compile/request.ts";
+import type { ListQuery, Period, ReportQuery, Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
 
 /** What any report whose rows are grouped by dimensions declares. */
@@ -90,7 +90,7 @@ export interface Dimension {
   paired?: (shift: Shift) => Readonly<Record<string, Sql>>;
 }
 
-interface DimensionColumn extends Definition {
+export interface DimensionColumn extends Definition {
   /** An expression over `r` and the label's table. */
   of: Sql;
 }
@@ -98,7 +98,7 @@ interface DimensionColumn extends Definition {
 export interface Filter {
   needs: readonly Key[];
   /** Returns the condition over `f` for rows with one of these values. */
-  where: (values: readonly (string | number)[]) => Sql;
+  where: (values: readonly (string | number)[], query: ListQuery) => Sql;
 }
 
 interface Aggregated {

@@ -1,13 +1,20 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { QueriedAttribute } from "../compile/request.ts";
 import { isIn, name, type Sql, sql, text } from "../compile/sql.ts";
-import type { Dimension, Filter } from "./aggregate-report.ts";
+import type { Dimension } from "./aggregate-report.ts";
 
 export const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
   zone: sql`zone_id`,
   campaign: sql`campaign_key`,
   item: sql`item_key`,
 };
+
+interface AttributeDimension {
+  dimension: Dimension;
+  filter: { needs: Dimension["needs"]; where: (values: readonly string[]) => Sql };
+  /** Joins the value on the date of `f`. */
+  join: Sql;
+}
 
 /**
  * Returns an attribute as a dimension and filter. Each fact counts for the value on its date, and for
@@ -18,7 +25,7 @@ export const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
 export function attributeDimension(
   { subject, name: attribute }: Pick<QueriedAttribute, "subject" | "name">,
   position: number,
-): { dimension: Dimension; filter: Filter } {
+): AttributeDimension {
   const alias = name(`a${position}`);
   const column = `attribute_${position}`;
   const key = keyColumns[subject];
@@ -35,5 +42,6 @@ export function attributeDimension(
       columns: { [attribute]: { of: sql`r.${name(column)}`, label: attribute, unit: "text" } },
     },
     filter: { needs: [subject], where: (values) => isIn(value, values, text) },
+    join: valued,
   };
 }

@@ -3,9 +3,13 @@ import { campaignPlays } from "./campaign-plays.ts";
 import { compliance } from "./compliance.ts";
 import { daypartPlays } from "./daypart-plays.ts";
 import { delivery } from "./delivery.ts";
+import { devices } from "./devices.ts";
+import type { ListReport } from "./list-report.ts";
+import { outages } from "./outages.ts";
 import { plays } from "./plays.ts";
 import { schedule } from "./schedule.ts";
 import { scheduledDays } from "./scheduled-days.ts";
+import { silences } from "./silences.ts";
 import { uptime } from "./uptime.ts";
 
 /** Reports whose statements are compiled, keyed by what `chooseReportFile` returns. */
@@ -20,18 +24,37 @@ const catalog: Readonly<Record<string, CatalogReport>> = {
   scheduled_days: scheduledDays,
 };
 
+const lists: Readonly<Record<string, ListReport>> = {
+  outages,
+  devices,
+  silences,
+};
+
 export function findReport(file: string): CatalogReport | undefined {
   return Object.hasOwn(catalog, file) ? catalog[file] : undefined;
+}
+
+export function findList(file: string): ListReport | undefined {
+  return Object.hasOwn(lists, file) ? lists[file] : undefined;
 }
 
 export function listReports(): [name: string, report: CatalogReport][] {
   return Object.entries(catalog);
 }
 
-/** Lists the names of columns and of words of `--by`. */
+export function listLists(): [name: string, list: ListReport][] {
+  return Object.entries(lists);
+}
+
+/** Lists the names of columns, of words of `--by`, and of figures that pages derive. */
 export function listUsedNames(): string[] {
-  return Object.values(catalog).flatMap(({ dimensions, measures }) => [
+  const ofReports = Object.values(catalog).flatMap(({ dimensions, measures }) => [
     ...Object.entries(dimensions).flatMap(([word, { columns }]) => [word, ...Object.keys(columns)]),
     ...Object.keys(measures),
   ]);
+  const ofLists = Object.values(lists).flatMap(({ columns, facts = {} }) => [
+    ...Object.keys(columns),
+    ...Object.keys(facts),
+  ]);
+  return [...ofReports, ...ofLists];
 }

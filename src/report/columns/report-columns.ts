@@ -29,7 +29,7 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 /**
  * Returns a report's columns as declared in the catalog or in the header of its SQL file: first the columns
  * for the requested `--by` words, then the others. Leaves out counts that can only be 1.
- * @param file a report of the catalog, or a file below `sql/reports/` without extension
+ * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
  * @param singleValued `--by` words with a single value in all rows
  */
 export function listColumns(

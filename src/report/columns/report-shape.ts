@@ -1,8 +1,14 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
-import { type ColumnDefinition, describeColumns, inheritDefinition } from "../../mart/column-definition.ts";
+import {
+  type ColumnDefinition,
+  type Definition,
+  describeColumns,
+  inheritDefinition,
+} from "../../mart/column-definition.ts";
 import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
-import { findReport, listReports } from "../catalog/catalog.ts";
+import { findList, findReport, listLists, listReports } from "../catalog/catalog.ts";
+import type { ListReport } from "../catalog/list-report.ts";
 
 /** Columns and options of a report, from the catalog or from the header of its SQL file. */
 export interface ReportShape {
@@ -26,14 +32,14 @@ export interface ReportShape {
 const shapes = new Map<string, ReportShape>();
 
 /**
- * @param file a report of the catalog, or a file below `sql/reports/` without extension
+ * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
  * @throws {SyntaxError} when its header is malformed
  */
 export function getShape(file: string): ReportShape {
   const known = shapes.get(file);
   if (known) return known;
-  const report = findReport(file);
-  const shape = report ? shapeOf(file, report) : readShape(file);
+  const [report, list] = [findReport(file), findList(file)];
+  const shape = report ? shapeOf(file, report) : list ? shapeOfList(file, list) : readShape(file);
   shapes.set(file, shape);
   return shape;
 }
@@ -47,7 +53,7 @@ export function describeReport(file: string): ColumnDefinition[] {
 /** Lists the reports of the catalog and the files that define columns. */
 export function listShapes(): string[] {
   const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
-  return [...listReports().map(([name]) => name), ...files];
+  return [...[...listReports(), ...listLists()].map(([name]) => name), ...files];
 }
 
 function readShape(file: string): ReportShape {
@@ -64,14 +70,7 @@ function readShape(file: string): ReportShape {
 function shapeOf(file: string, { of = file, dimensions, measures, attributes }: GroupedReport): ReportShape {
   const listNames = (entries: [string, object][]) => entries.map(([name]) => name);
   const [words, figures] = [Object.entries(dimensions), Object.entries(measures)];
-  const columns = new Map<string, ColumnDefinition>();
   const all = [...words.flatMap(([, dimension]) => Object.entries(dimension.columns)), ...figures];
-  for (const [name, { label, unit, definition, note, like }] of all) {
-    // Several dimensions can have the same column, such as the kind of an item.
-    if (columns.has(name)) continue;
-    const written = Object.entries({ label, unit, definition, note, like }).filter(([, text]) => text);
-    columns.set(name, inheritDefinition(file, { name, ...Object.fromEntries(written) }));
-  }
   return {
     reports: [of],
     by: new Map(words.map(([word, dimension]) => [word, Object.keys(dimension.columns)])),
@@ -79,7 +78,31 @@ function shapeOf(file: string, { of = file, dimensions, measures, attributes }: 
     single: new Map(figures.flatMap(([name, { single }]) => (single ? [[name, single]] : []))),
     unshown: listNames(figures.filter(([, { isHidden }]) => isHidden)),
     uncompared: listNames(figures.filter(([, { isUncompared }]) => isUncompared)),
-    columns: [...columns.values()],
+    columns: defineColumns(file, all),
     facts: [],
   };
+}
+
+function shapeOfList(file: string, { of = file, columns, facts = {}, attributes }: ListReport): ReportShape {
+  return {
+    reports: [of],
+    by: new Map(),
+    attributes,
+    single: new Map(),
+    unshown: [],
+    uncompared: [],
+    columns: defineColumns(file, Object.entries(columns)),
+    facts: defineColumns(file, Object.entries(facts)),
+  };
+}
+
+function defineColumns(file: string, all: readonly [name: string, Definition][]): ColumnDefinition[] {
+  const columns = new Map<string, ColumnDefinition>();
+  for (const [name, { label, unit, definition, note, like }] of all) {
+    // Several dimensions can have the same column, such as the kind of an item.
+    if (columns.has(name)) continue;
+    const written = Object.entries({ label, unit, definition, note, like }).filter(([, text]) => text);
+    columns.set(name, inheritDefinition(file, { name, ...Object.fromEntries(written) }));
+  }
+  return [...columns.values()];
 }

@@ -11,7 +11,7 @@ import type {
   Source,
 } from "../catalog/aggregate-report.ts";
 import { attributeDimension } from "../catalog/attributes.ts";
-import type { ReportQuery } from "./request.ts";
+import type { Period, ReportQuery } from "./request.ts";
 import { type Sql, sql } from "./sql.ts";
 
 /** What a query chooses of a report. */
@@ -38,7 +38,7 @@ interface Condition {
   needs: Filter["needs"];
   /** Those of an attribute. */
   joins: readonly Join[];
-  where: Sql;
+  where: (period: Period) => Sql;
 }
 
 /** One reading of a source. */
@@ -85,10 +85,10 @@ export function chooseParts(report: GroupedReport, requested: ReportQuery): Choi
   const conditions: Condition[] = [
     ...Object.entries(query.where ?? {}).map(([word, values]) => {
       const { needs, where } = get(report.filters, word, "filter");
-      return { needs, joins: [], where: where(values) };
+      return { needs, joins: [], where: (period: Period) => where(values, { ...query, period }) };
     }),
     ...known.flatMap(({ values, dimension: { needs, joins = [] }, filter }) =>
-      values.length === 0 ? [] : [{ needs, joins, where: filter.where(values) }],
+      values.length === 0 ? [] : [{ needs, joins, where: () => filter.where(values) }],
     ),
   ];
   return { report, query, dimensions, conditions, measures };

@@ -50,7 +50,7 @@ function fillPart(
   const [grouped, chosen] = [[...dimensions.values()].filter(isOfPart), conditions.filter(isOfPart)];
   const keys = grouped.flatMap((one) => Object.entries(one.keys));
   const where = (isOfAttribute: boolean) =>
-    chosen.filter(({ joins }) => joins.length > 0 === isOfAttribute).map((one) => one.where);
+    chosen.filter(({ joins }) => joins.length > 0 === isOfAttribute).map((one) => one.where(query.period));
   return {
     joins: joinRows(
       [...grouped, ...chosen].flatMap(({ joins = [] }) => joins),

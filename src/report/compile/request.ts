@@ -26,6 +26,15 @@ export interface ReportQuery {
   measures?: readonly string[];
 }
 
+/** One list as requested. */
+export type ListQuery = Partial<Pick<ReportQuery, "where" | "attributes" | "period" | "only" | "top">>;
+
+/** @throws {Error} without a period */
+export function getPeriod({ period }: Partial<Pick<ReportQuery, "period">>): Period {
+  if (period === undefined) throw new Error("the report needs a period");
+  return period;
+}
+
 export interface QueriedAttribute {
   subject: AttributeSubject;
   name: string;

@@ -34,7 +34,7 @@ export function selectPass(
   const conditions = [
     sql`f.date between ${date(period.from)} and ${date(period.to)}`,
     ...(source.where ? [source.where] : []),
-    ...plan.conditions.map(({ where }) => where),
+    ...plan.conditions.map(({ where }) => where(period)),
     ...(nested?.where ? [nested.where] : []),
     ...(leading ? [leading] : []),
   ];

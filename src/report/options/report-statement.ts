@@ -5,9 +5,12 @@ import { withoutHeader } from "../../mart/header-parts.ts";
 import { listFilters, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
-import { findReport } from "../catalog/catalog.ts";
+import { findList, findReport } from "../catalog/catalog.ts";
+import type { ListReport } from "../catalog/list-report.ts";
 import { compile } from "../compile/compile.ts";
-import type { ReportQuery } from "../compile/request.ts";
+import { compileList } from "../compile/compile-list.ts";
+import { getPeriod, type ListQuery, type ReportQuery } from "../compile/request.ts";
+import type { Sql } from "../compile/sql.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { joinWords } from "../text/readable-text.ts";
@@ -23,18 +26,19 @@ export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {
 
 /**
  * Returns a statement with its parameters.
- * @param file a report of the catalog, or a file below `sql/reports/` without extension
+ * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
  */
 export function buildStatement(
   file: string,
   inputs: StatementOptions,
 ): [sql: string, parameters: SqlParameter[]] {
-  const report = findReport(file);
-  if (report) {
-    const { text, values } = compile(report, toQuery(report, inputs));
-    return [text, [...values]];
-  }
-  return buildFileStatement(file, inputs);
+  const [report, list] = [findReport(file), findList(file)];
+  if (report) return toStatement(compile(report, toQuery(report, inputs)));
+  return list ? toStatement(compileList(list, toListQuery(list, inputs))) : buildFileStatement(file, inputs);
+}
+
+function toStatement({ text, values }: Sql): [sql: string, parameters: SqlParameter[]] {
+  return [text, [...values]];
 }
 
 /** Returns the statement of a file below `sql/reports/`, with its filters and parameters. */
@@ -51,9 +55,17 @@ const allDays: Period = { from: "1900-01-01", to: "2099-12-31" };
 
 /** Returns a report's query, without filters that the report does not take. */
 export function toQuery(report: GroupedReport, inputs: StatementOptions): ReportQuery {
-  const { by = [], attributes = [], top, per, onlyStates = [], measures } = inputs;
-  const period = report.isTimeless ? allDays : inputs.period;
-  if (period === undefined) throw new Error("the report needs a period");
+  const { by = [], top, per, measures } = inputs;
+  return {
+    ...toListQuery(report, inputs),
+    ...{ by, period: report.isTimeless ? allDays : getPeriod(inputs) },
+    ...(top !== undefined && per && { per }),
+    ...(measures && { measures }),
+  };
+}
+
+function toListQuery(report: GroupedReport | ListReport, inputs: StatementOptions): ListQuery {
+  const { attributes = [], period, top, onlyStates = [] } = inputs;
   const where = Object.entries({
     zone: inputs.zoneIds,
     location: inputs.locationIds,
@@ -61,12 +73,15 @@ export function toQuery(report: GroupedReport, inputs: StatementOptions): Report
     device: inputs.deviceIds,
     kind: inputs.kinds,
     campaign: inputs.campaignKeys,
+    item: inputs.itemIds,
+    artist: inputs.artistIds,
+    load: inputs.loadIds,
   }).flatMap(([word, values = []]) => (word in report.filters && values.length > 0 ? [[word, values]] : []));
   return {
-    ...{ by, attributes, period, where: Object.fromEntries(where) },
+    ...{ attributes, where: Object.fromEntries(where) },
+    ...(period && { period }),
     ...(report.isInState && onlyStates.length > 0 && { only: onlyStates }),
-    ...(top !== undefined && { top, ...(per && { per }) }),
-    ...(measures && { measures }),
+    ...(top !== undefined && { top }),
   };
 }
 

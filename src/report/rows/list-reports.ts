@@ -99,7 +99,7 @@ async function noteDeviceStates(mart: PublishedMart, options: ReportOptions, now
 }
 
 interface List {
-  /** Path below `sql/reports/`, without extension. */
+  /** A list of the catalog. */
   file: string;
   title: string;
   isOfPeriod: boolean;

@@ -1,0 +1,45 @@
+import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { Definition } from "../../mart/column-definition.ts";
+import type { ListQuery } from "../compile/request.ts";
+import { name, type Sql, sql } from "../compile/sql.ts";
+import type { DimensionColumn } from "./aggregate-report.ts";
+
+/** A report whose rows are things, such as outages, rather than sums. `compileList` answers a request for it. */
+export interface ListReport {
+  /** The report as users know it. @default its own name */
+  of?: string;
+  /** Selects that `rows` and later tables read, in order. */
+  tables?: (query: ListQuery) => readonly (readonly [name: string, select: Sql])[];
+  /** What follows `from`: a relation called `f`, and its joins. */
+  rows: Sql;
+  /** Columns in order: expressions over `rows`. */
+  columns: Readonly<Record<string, DimensionColumn>>;
+  filters: Readonly<Record<string, ListFilter>>;
+  /** Subjects whose attributes filter rows. */
+  attributes: readonly AttributeSubject[];
+  /**
+   * When a row's subject must have the requested values of attributes: on the row's `date`, on one day of the
+   * period, the same for all attributes, or at the time of the data.
+   */
+  attributesOn?: "date" | "period" | "now";
+  /** A total order: expressions over `rows`. */
+  order: readonly Sql[];
+  /** What `top` sorts by before `order`. @default the order alone */
+  ranking?: readonly Sql[];
+  /** Returns the condition for rows in one of these states. @default `only` is not accepted */
+  isInState?: (states: readonly string[]) => Sql;
+  /** Figures that the report's page derives from the rows. */
+  facts?: Readonly<Record<string, Definition>>;
+}
+
+export interface ListFilter {
+  /** Returns the condition over `rows` for those with one of these values. */
+  where: (values: readonly (string | number)[], query: ListQuery) => Sql;
+}
+
+/** Returns columns of `f`, defined like those of a table. */
+export function columnsLike(table: string, ...columns: string[]): Record<string, DimensionColumn> {
+  return Object.fromEntries(
+    columns.map((one) => [one, { of: sql`f.${name(one)}`, like: `${table}.${one}` }]),
+  );
+}

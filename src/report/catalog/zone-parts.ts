@@ -1,0 +1,41 @@
+import { getPeriod, type ListQuery } from "../compile/request.ts";
+import { date, type Sql, sql } from "../compile/sql.ts";
+
+/** The zone of a row `f`, with its names. */
+export const zoneColumns = {
+  zone_id: { of: sql`f.zone_id`, like: "dim_zone.zone_id" },
+  zone_name: { of: sql`z.zone_name`, like: "dim_zone.zone_name" },
+  location_name: { of: sql`l.location_name`, like: "dim_location.location_name" },
+};
+
+export const zoneJoins = sql`left join dim_zone as z on z.zone_id = f.zone_id
+left join dim_location as l on l.location_id = z.location_id`;
+
+/** Each zone's local days in the period, within which all its outages and silences are known. */
+export function zonePeriod(query: ListQuery): [string, Sql] {
+  const { from, to } = getPeriod(query);
+  return [
+    "zone_period",
+    sql`select zone_id, min(start_at) as from_at, max(end_at) as until_at
+from fact_zone_uptime
+where date between ${date(from)} and ${date(to)}
+group by zone_id`,
+  ];
+}
+
+/**
+ * One row per zone whose groups' devices were listed, with the time of the newest listing; for a zone in
+ * several groups, the earliest of these times. A device last seen at that time or later is listed.
+ */
+export const listedZone: [string, Sql] = [
+  "listed_zone",
+  sql`select b.zone_id, min(n.requested_at) as requested_at
+from bridge_group_zone as b
+inner join (
+    select group_id, max(requested_at) as requested_at
+    from fact_snapshot
+    where source = 'devices'
+    group by group_id
+) as n on n.group_id = b.group_id
+group by b.zone_id`,
+];
