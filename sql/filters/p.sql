@@ -13,9 +13,7 @@ select
     cast(? as varchar) as kinds,
     cast(? as varchar) as campaign_keys,
     cast(? as varchar) as item_ids,
-    cast(? as varchar) as artist_ids,
     cast(? as varchar) as device_ids,
-    cast(? as varchar) as load_ids,
     cast(? as varchar) as states, -- keeps rows with a day in one of these states, or devices in one
     cast(? as bigint) as top_rows, -- null: all
     cast(? as varchar) as slot_1_of, -- subject of the first chosen attribute; empty: none
@@ -35,6 +33,4 @@ select
     cast(? as boolean) as by_device,
     cast(? as boolean) as by_platform,
     cast(? as boolean) as by_model,
-    cast(? as boolean) as by_firmware,
-    cast(? as boolean) as by_item,
-    cast(? as boolean) as by_artist
+    cast(? as boolean) as by_firmware

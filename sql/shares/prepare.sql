@@ -42,7 +42,7 @@ inner join share.span as c
     and b.linked_from < c.valid_to + interval '1' day
     and coalesce(b.linked_to, timestamp '9999-12-31 00:00:00') > c.valid_from;
 
--- Zone days on which an asset was linked to one of the campaigns and active, as in sql/filters/campaign_item_day.sql.
+-- Zone days on which an asset was linked to one of the campaigns and active, as in src/report/catalog/single-plays.ts.
 create table share.item_day as
 select distinct
     z.zone_id,

@@ -5,11 +5,13 @@ import { daypartPlays } from "./daypart-plays.ts";
 import { delivery } from "./delivery.ts";
 import { devices } from "./devices.ts";
 import type { ListReport } from "./list-report.ts";
+import { loads, rejects } from "./loads.ts";
 import { outages } from "./outages.ts";
 import { plays } from "./plays.ts";
 import { schedule } from "./schedule.ts";
 import { scheduledDays } from "./scheduled-days.ts";
 import { silences } from "./silences.ts";
+import { countedPlays, singlePlays } from "./single-plays.ts";
 import { uptime } from "./uptime.ts";
 
 /** Reports whose statements are compiled, keyed by what `chooseReportFile` returns. */
@@ -22,12 +24,16 @@ const catalog: Readonly<Record<string, CatalogReport>> = {
   delivery,
   schedule,
   scheduled_days: scheduledDays,
+  counted_plays: countedPlays,
 };
 
 const lists: Readonly<Record<string, ListReport>> = {
   outages,
   devices,
   silences,
+  single_plays: singlePlays,
+  loads,
+  rejects,
 };
 
 export function findReport(file: string): CatalogReport | undefined {

@@ -122,9 +122,7 @@ function toParameters({
     kinds: encodeList(lists.kinds),
     campaign_keys: encodeList(lists.campaignKeys),
     item_ids: encodeList(lists.itemIds),
-    artist_ids: encodeList(lists.artistIds),
     device_ids: encodeList(lists.deviceIds),
-    load_ids: encodeList(lists.loadIds),
     states: encodeList(lists.onlyStates),
     top_rows: top ?? null,
   };

@@ -3,10 +3,14 @@ import { campaignPlays } from "../../../src/report/catalog/campaign-plays.ts";
 import { compliance } from "../../../src/report/catalog/compliance.ts";
 import { daypartPlays } from "../../../src/report/catalog/daypart-plays.ts";
 import { delivery } from "../../../src/report/catalog/delivery.ts";
+import { devices } from "../../../src/report/catalog/devices.ts";
+import { rejects } from "../../../src/report/catalog/loads.ts";
 import { plays } from "../../../src/report/catalog/plays.ts";
 import { schedule } from "../../../src/report/catalog/schedule.ts";
+import { singlePlays } from "../../../src/report/catalog/single-plays.ts";
 import { uptime } from "../../../src/report/catalog/uptime.ts";
 import { compile } from "../../../src/report/compile/compile.ts";
+import { compileList } from "../../../src/report/compile/compile-list.ts";
 import { fill, type Sql, sql } from "../../../src/report/compile/sql.ts";
 
 const period = { from: "2026-10-24", to: "2026-11-20" };
@@ -58,6 +62,19 @@ const statements: readonly [string, Sql][] = [
     "availability by firmware, compared",
     compile(uptime, { by: ["firmware", "week"], compare, period, measures: ["availability", "outages"] }),
   ],
+  [
+    "the three most urgent devices that are down in the North",
+    compileList(devices, { only: ["down"], top: 3, attributes: [{ ...region, values: ["North"] }] }),
+  ],
+  [
+    "plays of a campaign in the North",
+    compileList(singlePlays, {
+      where: { campaign: [9] },
+      attributes: [{ ...region, values: ["North"] }],
+      period,
+    }),
+  ],
+  ["rejected lines of a zone", compileList(rejects, { where: { zone: [12] } })],
 ];
 
 it.each(statements)("%s", (_name, { text, values }) => {

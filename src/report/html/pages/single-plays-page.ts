@@ -16,7 +16,7 @@ const maxRows = 15;
 
 export async function describeSinglePlays(sources: PageSources): Promise<ReportPage> {
   const { mart, options, period, dataDays } = sources;
-  const [total = {}] = await mart.all<Row>(...buildStatement("single_plays_total", { ...options, period }));
+  const [total = {}] = await mart.all<Row>(...buildStatement("counted_plays", { ...options, period }));
   const count = (name: string) => Number(total[name] ?? 0);
   const when = formatCoveredPeriod(period, dataDays);
   const { item, artist } = await findPlayedNames(mart, options);
@@ -63,12 +63,12 @@ async function rankPlays({
     if (known[by]) continue;
     const rows = await mart.all<Row>(
       ...buildAggregate(
-        "single_plays_by",
-        { ...options, period, by: [by] },
+        "counted_plays",
+        { ...options, period, by: [by], measures: ["plays"] },
         (found) => `select *, count(*) over () as found_rows
         from ${found}
         where ${by}_id is not null
-        order by plays desc, zone_id, kind, item_id, artist_id
+        order by plays desc, ${by === "item" ? "kind, item_id" : `${by}_id`}
         limit ${maxRows}`,
       ),
     );
