@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { createNameLinks, createSubjectLink } from "../report/address/folder-links.ts";
-import { writeReportFile } from "../report/format/write-report.ts";
+import { writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import type { Siblings } from "../report/html/frame/render-page.ts";
+import { createPage } from "../report/html/render-report.ts";
 import type { ReportPage } from "../report/html/report-page.ts";
 import type { ReportRequest } from "../report/options/report-options.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
@@ -36,12 +37,17 @@ export async function writeReportFiles(
   const files: string[] = [];
   let [title, page]: [string, ReportPage | undefined] = [base, undefined];
   for (const format of formats) {
-    const report = await runReport(mart, { ...options, format }, now, link);
+    const report = await runReport(mart, { ...options, format }, now);
     const file = join(target, `${base}.${format}`);
-    const hrefOf = createNameLinks(report, options, link);
-    await writeReportFile(report, file, { format, signal, csvFile: `${base}.csv`, siblings, hrefOf });
     files.push(file);
-    if (format === "html") [title, page] = [report.title, await report.describe?.()];
+    if (format !== "html") {
+      await writeReportFile(report, file, { format, signal });
+      continue;
+    }
+    const hrefOf = createNameLinks(report, options, link);
+    const made = await createPage(report, { csvFile: `${base}.csv`, siblings, hrefOf, link });
+    await writeWholeFile(file, made.text);
+    [title, page] = [report.title, made.page];
   }
   return { files, title, page };
 }

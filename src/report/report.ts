@@ -1,7 +1,6 @@
 import type { DuckDbStream } from "../engines/duckdb/duckdb.ts";
 import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
-import type { ReportPage } from "./html/report-page.ts";
 import type { ReportName } from "./report-name.ts";
 import type { DataDays } from "./text/spans.ts";
 
@@ -114,6 +113,6 @@ export interface Report {
   chunks?: ReportChunks;
   /** Notes for the reader, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
-  /** Returns the rest of the report's page; absent for a query. Call it after reading the rows. */
-  describe?(): Promise<ReportPage>;
+  /** Heading and answer of a page that shows only its rows. */
+  answer?: { heading: string; headline: string };
 }

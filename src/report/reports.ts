@@ -3,10 +3,10 @@ import { listAttributeSubjects, listGroupings } from "./columns/report-columns.t
 import { complianceStates } from "./compliance-states.ts";
 import type { ReportOptions } from "./options/report-options.ts";
 import { isOfPeriod, isOfPlaces } from "./own/own-report.ts";
-import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 import { chooseReportFile, isByCampaign, listByWords } from "./report-file.ts";
 import type { ReportName, reportNames } from "./report-name.ts";
+import type { RequestContext } from "./request-context.ts";
 import { deviceStates, type RowState, targetStates } from "./row-states.ts";
 
 /** Filters that only some reports take. */
@@ -47,8 +47,7 @@ export interface ReportDefinition {
   load(): Promise<BuildReport>;
 }
 
-/** @param now reference for "the last complete day" and ages */
-type BuildReport = (mart: PublishedMart, options: ReportOptions, now: Date) => Promise<Report>;
+type BuildReport = (context: RequestContext) => Promise<Report>;
 
 /** All reports. To add one, add an entry, its SQL, and the file that it loads. */
 export const reports: Readonly<
@@ -216,6 +215,6 @@ export function listSubjectsOf(
 function loadList(list: { file: string; title: string; isOfPeriod: boolean }): ReportDefinition["load"] {
   return async () => {
     const { buildListReport } = await import("./rows/list-reports.ts");
-    return (mart, options, now) => buildListReport(list, mart, options, now);
+    return (context) => buildListReport(list, context);
   };
 }

@@ -1,20 +1,19 @@
 import { listTableNames } from "../mart/own/own-select.ts";
-import type { Link } from "./address/address.ts";
 import { listShownColumns } from "./columns/report-columns.ts";
 import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
+import { getReportedDays } from "./findings/reported-days.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
-import { describeReport } from "./html/describe-report.ts";
 import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
 import { ownRelations } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
-import { cacheRows, type RowOrder, sortRows } from "./published/row-cache.ts";
+import { type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
-import type { Report } from "./report.ts";
 import { chooseReportFile } from "./report-file.ts";
 import { definitionOf, getReportFile, reports } from "./reports.ts";
+import type { AnsweredReport, RequestContext } from "./request-context.ts";
 import { findStep } from "./text/spans.ts";
 
 /**
@@ -26,32 +25,38 @@ export async function runReport(
   published: PublishedMart,
   request: ReportRequest,
   now: Date,
-  link?: Link,
-): Promise<Report> {
-  const mart = cacheRows(withOutdatedErrors(published));
-  const options = await withParsedReads(mart, await resolveChosen(mart, request));
+): Promise<AnsweredReport> {
+  const context = await createContext(published, request, now);
+  const { mart, options, days, names } = context;
   const { load, threshold } = definitionOf(options);
   const build = await load();
   // These are read before the rows, because another statement would end the rows' stream.
-  const names = await findEqualNames(mart);
   const missing = await describeMissingSources(mart, options);
-  const gaps = await noteMissingValues(mart, options, now);
+  const gaps = await noteMissingValues(mart, options, days);
   const locations = await findLocations(mart, options.format);
-  const report = withLocation(await build(sortRows(mart, chooseOrder(options)), options, now), locations);
-  let page: ReturnType<typeof describeReport> | undefined;
+  const rows = await build({ ...context, mart: sortRows(mart, chooseOrder(options)) });
+  const report = withLocation(rows, locations);
   return {
     ...report,
+    context,
     notes: [...report.notes, ...gaps, ...(missing === undefined ? [] : [missing])],
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,
     ...(options.own && { ownName: options.own.name }),
     ...(threshold === undefined ? {} : { ratio: threshold }),
-    describe: () => {
-      page ??= describeReport(mart, options, now, { request, link, report });
-      return page;
-    },
   };
+}
+
+async function createContext(
+  published: PublishedMart,
+  request: ReportRequest,
+  now: Date,
+): Promise<RequestContext> {
+  const mart = withOutdatedErrors(published);
+  const options = await withParsedReads(mart, await resolveChosen(mart, request));
+  const days = await getReportedDays(mart, options, now);
+  return { mart, request, options, now, days, names: await findEqualNames(mart) };
 }
 
 async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {

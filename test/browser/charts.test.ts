@@ -3,10 +3,9 @@ import { join } from "node:path";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Chart, palette } from "../../src/report/html/charts/chart.ts";
-import { formatHtml } from "../../src/report/html/render-report.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { reportOf } from "./page-reports.ts";
+import { renderWith, reportOf } from "./page-reports.ts";
 
 let browser: Browser;
 let stop: (() => Promise<void>) | undefined;
@@ -32,9 +31,7 @@ interface Mark extends Box {
 
 async function render(charts: readonly Chart[]): Promise<string> {
   const page = { headline: "", coverage: "", facts: [], charts };
-  let text = "";
-  for await (const piece of formatHtml(reportOf([], page), {})) text += piece;
-  return text;
+  return await renderWith(reportOf([]), { page });
 }
 
 /** A page's charts at this screen width; at 1105 pixels a wide one is shown in its own size. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry } from "../../src/report/html/render-index.ts";
 import { renderIndex } from "../../src/report/html/render-index.ts";
-import { formatHtml } from "../../src/report/html/render-report.ts";
+import { createPage } from "../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../src/report/options/parse-report-options.ts";
 import { buildOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
@@ -89,10 +89,9 @@ export async function renderHostileWorld(): Promise<Map<string, string>> {
     for (const words of everyReport) {
       const options = parseReportOptions(words);
       const report = await runReport(mart, options, now);
-      let text = "";
-      for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) text += piece;
+      const { text, page } = await createPage(report, { csvFile: `${words.report}.csv` });
       pages.set(words.report, text);
-      entries.push({ name: options.report, title: report.title, page: await report.describe?.() });
+      entries.push({ name: options.report, title: report.title, page });
     }
     const { dataAsOf } = mart;
     pages.set(

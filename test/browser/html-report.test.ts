@@ -2,13 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FormatOptions } from "../../src/report/format/formatter.ts";
-import { formatHtml } from "../../src/report/html/render-report.ts";
 import type { Report } from "../../src/report/report.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { everyChart, narrowHeatMap, nastyNames, nastyRows, reportOf } from "./page-reports.ts";
+import { everyChart, narrowHeatMap, nastyNames, nastyRows, renderWith, reportOf } from "./page-reports.ts";
 import { seriousViolations } from "./serious-violations.ts";
 
 let browser: Browser;
@@ -20,11 +18,9 @@ afterAll(async () => {
   await stop?.();
 });
 
-async function write(report: Report, options: FormatOptions = {}): Promise<string> {
-  let text = "";
-  for await (const piece of formatHtml(report, options)) text += piece;
+async function write(report: Report, options: Parameters<typeof renderWith>[1] = {}): Promise<string> {
   const file = join(createTempFolder(), "report.html");
-  writeFileSync(file, text);
+  writeFileSync(file, await renderWith(report, options));
   return file;
 }
 
@@ -47,7 +43,7 @@ describe("a page", () => {
   itInAll.each(views.slice(1))(name, isForAll);
 
   async function isForAll(_name: string, view: BrowserContextOptions): Promise<void> {
-    const file = await write(reportOf(nastyRows(), everyChart), { csvFile: "compliance.csv" });
+    const file = await write(reportOf(nastyRows()), { page: everyChart, csvFile: "compliance.csv" });
     const { page, messages, requests } = await openPage(browser, file, view);
     expect(await page.title()).toBe("Compliance by campaign, from 24 October to 20 November 2026");
     // The page itself never scrolls horizontally; wide content scrolls inside it.
@@ -61,7 +57,7 @@ describe("a page", () => {
   }
 
   it("on paper: light, with definitions and without controls", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
+    const file = await write(reportOf(nastyRows()), { page: everyChart });
     const { page } = await openPage(browser, file, {
       viewport: { width: 760, height: 1000 },
       colorScheme: "dark",
@@ -85,7 +81,7 @@ describe("a page", () => {
     );
     const { facts } = everyChart;
     const page = { ...everyChart, facts: [...facts, ...facts], charts: [{ ...map, rows, cells }] };
-    const file = await write(reportOf(nastyRows(), page));
+    const file = await write(reportOf(nastyRows()), { page });
     // A4 within its margins, in CSS pixels.
     const { page: paper } = await openPage(browser, file, { viewport: { width: 680, height: 1009 } });
     await paper.emulateMedia({ media: "print" });
@@ -95,7 +91,7 @@ describe("a page", () => {
   });
 
   it("runs and shows only its own content", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
+    const file = await write(reportOf(nastyRows()), { page: everyChart });
     const { page, messages } = await openPage(browser, file);
     await page.evaluate(`
       const script = document.createElement("script");
@@ -121,7 +117,7 @@ describe("a page", () => {
   });
 
   it("shows any name literally", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
+    const file = await write(reportOf(nastyRows()), { page: everyChart });
     const { page, messages } = await openPage(browser, file);
     expect(await page.title()).toContain("Compliance");
     expect(await page.locator("img, script:not(body > script)").count()).toBe(0);
@@ -133,7 +129,7 @@ describe("a page", () => {
   });
 
   it("always shows the freshness and completeness of the data in its heading", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
+    const file = await write(reportOf(nastyRows()), { page: everyChart });
     const { page } = await openPage(browser, file, { viewport: { width: 1200, height: 500 } });
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
     for (const text of ["21 November 2026, 04:10 UTC", "97.1 % of scheduled days could be measured"]) {
@@ -143,7 +139,7 @@ describe("a page", () => {
   });
 
   it("shows each chart at the available width, and as a table", async () => {
-    const file = await write(reportOf(nastyRows(), everyChart));
+    const file = await write(reportOf(nastyRows()), { page: everyChart });
     const { page } = await openPage(browser, file, { viewport: { width: 360, height: 740 } });
     expect(await page.locator("figure .wide svg:visible").count()).toBe(0);
     expect(await page.locator("figure .narrow > svg:visible").count()).toBe(6);
@@ -154,7 +150,7 @@ describe("a page", () => {
 });
 
 it("describes a touched part of a chart", async () => {
-  const { page } = await openPage(browser, await write(reportOf(nastyRows(), everyChart)), {
+  const { page } = await openPage(browser, await write(reportOf(nastyRows()), { page: everyChart }), {
     viewport: { width: 390, height: 844 },
     hasTouch: true,
   });
@@ -170,7 +166,7 @@ describe("content wider than the page", () => {
     ["shows no hint where all of it is visible or collapsed", 1200, 360],
   ])("%s", async (_name, width, phone) => {
     const isHinted = width === phone;
-    const file = await write(reportOf([...nastyRows()].slice(0, 1), narrowHeatMap));
+    const file = await write(reportOf([...nastyRows()].slice(0, 1)), { page: narrowHeatMap });
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
     const columns = page.getByText("More columns: scroll the table sideways");
     const days = page.getByText("More days: scroll the chart sideways");

@@ -1,4 +1,6 @@
+import { gatherWorst } from "../../src/report/format/gather-rows.ts";
 import { palette } from "../../src/report/html/charts/chart.ts";
+import { renderReport } from "../../src/report/html/render-report.ts";
 import type { ReportPage } from "../../src/report/html/report-page.ts";
 import type { Report, ReportRow } from "../../src/report/report.ts";
 
@@ -20,7 +22,16 @@ export const nastyNames = [
   "many words ".repeat(2_000),
 ];
 
-export function reportOf(rows: readonly ReportRow[], page?: ReportPage): Report {
+/** Renders a report with this page, as files are written. */
+export async function renderWith(
+  report: Report,
+  { page, csvFile }: { page?: ReportPage; csvFile?: string } = {},
+): Promise<string> {
+  const rows = await gatherWorst(report, 5_000, { countsAll: true });
+  return renderReport({ report, page, csvFile, ...rows });
+}
+
+export function reportOf(rows: readonly ReportRow[]): Report {
   async function* each() {
     yield* rows;
   }
@@ -41,7 +52,6 @@ export function reportOf(rows: readonly ReportRow[], page?: ReportPage): Report 
     ],
     rows: each(),
     notes: ["No group 7 in what is published."],
-    ...(page && { describe: async () => page }),
   };
 }
 

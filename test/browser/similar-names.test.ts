@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type HeatMap, palette } from "../../src/report/html/charts/chart.ts";
-import { formatHtml } from "../../src/report/html/render-report.ts";
 import type { Report } from "../../src/report/report.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";
+import { renderWith } from "./page-reports.ts";
 
 /** A chain whose stores have long names that differ at the end, in the middle, or in one letter. */
 const names = [
@@ -33,19 +33,20 @@ afterAll(async () => {
   await stop?.();
 });
 
+const heatMap: HeatMap = {
+  kind: "heat-map",
+  title: "Zones day by day",
+  summary: "",
+  subject: "zone",
+  rows: names.map((label) => ({ label })),
+  dates,
+  levels: [{ label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" }],
+  cells: names.flatMap((_name, row) =>
+    dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description: "ran" })),
+  ),
+};
+
 function similarReport(): Report {
-  const heatMap: HeatMap = {
-    kind: "heat-map",
-    title: "Zones day by day",
-    summary: "",
-    subject: "zone",
-    rows: names.map((label) => ({ label })),
-    dates,
-    levels: [{ label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" }],
-    cells: names.flatMap((_name, row) =>
-      dates.map((_date, day) => ({ row, day, level: 0, text: "✓", description: "ran" })),
-    ),
-  };
   return {
     title: "Compliance by zone",
     name: "compliance",
@@ -61,7 +62,6 @@ function similarReport(): Report {
       yield* names.map((name, index) => [index, name, 28]);
     })(),
     notes: [],
-    describe: async () => ({ headline: "", coverage: "", facts: [], charts: [heatMap] }),
   };
 }
 
@@ -71,9 +71,8 @@ it.each([
   ["printed", { width: 1000, height: 900 }, "print"],
 ] as const)("different zones have different labels %s", async (_label, viewport, media) => {
   const file = join(createTempFolder(), "similar.html");
-  let text = "";
-  for await (const piece of formatHtml(similarReport(), {})) text += piece;
-  writeFileSync(file, text);
+  const content = { headline: "", coverage: "", facts: [], charts: [heatMap] };
+  writeFileSync(file, await renderWith(similarReport(), { page: content }));
   const { page } = await openPage(browser, file, { viewport });
   await page.emulateMedia({ media });
   const labels = await page.locator("figure svg[role=img]:visible g[text-anchor=end] text").allTextContents();

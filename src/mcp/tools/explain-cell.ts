@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Address } from "../../report/address/address.ts";
 import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { describePage } from "../../report/html/describe-page.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { createBasis, describeCoverage } from "../answers/basis.ts";
 import { mostRows, readRowPage, rowPageInput } from "../answers/row-page.ts";
@@ -39,7 +40,7 @@ export const explainCellTool = defineTool({
     return await answerWithTable({
       report,
       page,
-      described: await report.describe?.(),
+      described: await describePage(report),
       basis: createBasis(context, {
         dataAsOf: report.dataAsOf,
         coverage: await describeCoverage(context),

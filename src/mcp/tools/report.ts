@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type reportWords, toAddress } from "../../report/address/address.ts";
+import { describePage } from "../../report/html/describe-page.ts";
 import { chooseColumns } from "../../report/options/output-format.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { requireWord } from "../../report/options/report-option-error.ts";
@@ -82,7 +83,7 @@ export const reportTool = defineTool({
     const whole = await runReport(mart, options, now);
     const report = columns === undefined ? whole : chooseColumns(whole, toList(columns));
     const page = await readRowPage(report.rows, { limit, offset });
-    const described = await whole.describe?.();
+    const described = await describePage(whole);
     return await answerWithTable({
       report,
       page,

@@ -1,7 +1,7 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import { listGroupingColumns } from "../columns/report-columns.ts";
 import { getFigure } from "../figures.ts";
-import { findEqualNames, nameCampaign, nameZone } from "../findings/names.ts";
+import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import { comparedBy } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -21,9 +21,12 @@ export async function summarizeComparison(
   mart: PublishedMart,
   options: ReportOptions,
   days: ComparedDays,
+  names: EqualNames,
 ): Promise<string> {
   const total = await summarizeTotal(mart, options, days);
-  const largestDecrease = days.isPossible ? await summarizeLargestDecreases(mart, options, days) : undefined;
+  const largestDecrease = days.isPossible
+    ? await summarizeLargestDecreases(mart, options, days, names)
+    : undefined;
   return largestDecrease === undefined ? total : `${total} ${largestDecrease}`;
 }
 
@@ -124,6 +127,7 @@ async function summarizeLargestDecreases(
   mart: PublishedMart,
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
+  names: EqualNames,
 ): Promise<string | undefined> {
   const [by = "", ...others] = options.by;
   if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
@@ -139,11 +143,10 @@ async function summarizeLargestDecreases(
   if (!row) return undefined;
   const text = (value: ReportValue = null) =>
     name === "plays" ? formatCount(Number(value)) : formatPercent(Number(value), 2);
-  return `${await nameRow(mart, by, row)} fell most, from ${text(row[`${name}_then`])} to ${text(row[name])}.`;
+  return `${nameRow(names, by, row)} fell most, from ${text(row[`${name}_then`])} to ${text(row[name])}.`;
 }
 
-async function nameRow(mart: PublishedMart, by: string, row: Record<string, ReportValue>): Promise<string> {
-  const names = await findEqualNames(mart);
+function nameRow(names: EqualNames, by: string, row: Record<string, ReportValue>): string {
   if (by === "campaign") return nameCampaign(row, names);
   if (by === "zone") return nameZone(row, names);
   return String(row[by] ?? row[`${by}_name`] ?? `${by} ${row[`${by}_id`] ?? "unknown"}`);

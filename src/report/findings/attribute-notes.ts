@@ -4,7 +4,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { definitionOf } from "../reports.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
-import { getReportedDays } from "./reported-days.ts";
+import type { ReportedDays } from "./reported-days.ts";
 
 /** A row of `sql/reports/attribute_gaps.sql`. */
 interface AttributeGap extends Record<string, string | number> {
@@ -19,12 +19,13 @@ interface AttributeGap extends Record<string, string | number> {
 export async function noteMissingValues(
   mart: PublishedMart,
   options: ReportOptions,
-  now: Date,
+  { period }: Pick<ReportedDays, "period">,
 ): Promise<string[]> {
   if (options.attributes.length === 0) return [];
   const { takesPeriod = true } = definitionOf(options);
-  const asked = takesPeriod ? await getReportedDays(mart, options, now) : {};
-  const gaps = await mart.all<AttributeGap>(...buildStatement("attribute_gaps", { ...options, ...asked }));
+  const gaps = await mart.all<AttributeGap>(
+    ...buildStatement("attribute_gaps", { ...options, ...(takesPeriod && { period }) }),
+  );
   return gaps
     .filter(({ subject, without }) => without > 0 && !(options.isPart && subject === "zone"))
     .map(describeGap);

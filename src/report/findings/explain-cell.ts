@@ -83,12 +83,7 @@ export async function explainCell(
     columns,
     rows: streamRows(rows),
     notes,
-    describe: async () => ({
-      heading: `${[...subjects].join(", ")}, ${formatDay(date)}`,
-      headline: notes.join(" "),
-      facts: [],
-      charts: [],
-    }),
+    answer: { heading: `${[...subjects].join(", ")}, ${formatDay(date)}`, headline: notes.join(" ") },
   };
 }
 

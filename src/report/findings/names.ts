@@ -16,13 +16,17 @@ const keyColumns: Readonly<Record<Subject, string>> = {
   campaign: "campaign_key",
 };
 
-/** Cached per version, because a page runs several reports on the same version. */
-const known = new WeakMap<PublishedMart, Promise<EqualNames>>();
-
-export function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
-  const names = known.get(mart) ?? readEqualNames(mart);
-  known.set(mart, names);
-  return names;
+export async function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
+  const marks = new Map<string, string>();
+  const found = await listNamesakes(mart);
+  for (const subject of subjects) {
+    const repeated = findRepeated(found[subject].map(toNameKey));
+    for (const one of found[subject]) {
+      const isAlone = !repeated.has(toNameKey(one));
+      marks.set(`${subject} ${one.key}`, findMark(subject, one, isAlone));
+    }
+  }
+  return { findMark: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
 /** Adds marks to name columns for names that are not unique. */
@@ -44,19 +48,6 @@ export function nameZone(row: Readonly<Record<string, ReportValue>>, names: Equa
 /** Returns a campaign's display name, e.g. `Late Night (signage)`, or `Late Night (signage 7)` if shared. */
 export function nameCampaign(row: Readonly<Record<string, ReportValue>>, names: EqualNames): string {
   return `${row.campaign_name ?? row.campaign_id} (${names.findMark("campaign", row.campaign_key) ?? row.kind})`;
-}
-
-async function readEqualNames(mart: PublishedMart): Promise<EqualNames> {
-  const marks = new Map<string, string>();
-  const found = await listNamesakes(mart);
-  for (const subject of subjects) {
-    const repeated = findRepeated(found[subject].map(toNameKey));
-    for (const one of found[subject]) {
-      const isAlone = !repeated.has(toNameKey(one));
-      marks.set(`${subject} ${one.key}`, findMark(subject, one, isAlone));
-    }
-  }
-  return { findMark: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
 /** @param isAlone true if the subject's detail is unique among its namesakes */

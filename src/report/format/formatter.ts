@@ -1,3 +1,4 @@
+import type { Link } from "../address/address.ts";
 import type { Siblings } from "../html/frame/render-page.ts";
 import type { CellLink } from "../html/render-rows.ts";
 import type { Report } from "../report.ts";
@@ -25,6 +26,8 @@ export interface FormatOptions {
   csvFile?: string;
   /** Pages in the same folder, which has an index. */
   siblings?: Siblings;
+  /** Links figures of a page to their details. @default no links */
+  link?: Link;
   /** Links the names in rows. @default no links */
   hrefOf?: CellLink;
   /** Temporary folder for formats that cannot be written sequentially. @default the system's */

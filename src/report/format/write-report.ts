@@ -7,10 +7,11 @@ import { makeFolder, resolveLinks } from "../../util/files/folders.ts";
 import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 import { sanitizeLines } from "../../util/text/escaping.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { type FormatName, loadFormatter } from "../formats.ts";
+import type { FormatName } from "../formats.ts";
 import type { Report } from "../report.ts";
 import type { FormatOptions, Formatter } from "./formatter.ts";
 import { gatherPieces } from "./gather-rows.ts";
+import { loadFormatter } from "./load-formatter.ts";
 
 export interface WriteReportOptions extends FormatOptions {
   format: FormatName;

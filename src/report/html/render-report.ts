@@ -6,6 +6,7 @@ import type { ReportName } from "../report-name.ts";
 import { formatCount, formatPeriod } from "../text/readable-text.ts";
 import { describeScope } from "../text/titles.ts";
 import { renderChart } from "./charts/render-chart.ts";
+import { describePage } from "./describe-page.ts";
 import {
   linkPagesInFolder,
   renderDataBar,
@@ -171,13 +172,18 @@ const maxFileRows = 5_000;
 const maxServedRows = 500;
 
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
-export async function* formatHtml(
+export async function* formatHtml(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
+  yield (await createPage(report, options)).text;
+}
+
+/** Reads a report's rows, describes it, and renders both. */
+export async function createPage(
   report: Report,
-  { csvFile, siblings, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
-): AsyncIterable<string> {
+  { csvFile, siblings, link, ...served }: FormatOptions & Pick<ReportParts, "frame"> = {},
+): Promise<{ text: string; page: ReportPage | undefined }> {
   const limit = served.frame ? maxServedRows : maxFileRows;
   // Counting millions of rows would delay a served page.
   const { rows, rowCount } = await gatherWorst(report, limit, { countsAll: !served.frame });
-  const page = await report.describe?.();
-  yield renderReport({ report, page, rows, rowCount, csvFile, siblings, ...served });
+  const page = await describePage(report, link);
+  return { text: renderReport({ report, page, rows, rowCount, csvFile, siblings, ...served }), page };
 }

@@ -1,28 +1,19 @@
-import { toRecord } from "../columns/report-columns.ts";
-import { formatAge, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
+import { formatAge, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { describeMissingSources, type Source } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { FreshnessLimits } from "../findings/stale-sources.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { cacheRows } from "../published/row-cache.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
+import { readRecords } from "../rows/read-records.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
 import { judgeDevices, judgeUptime } from "./judge-devices.ts";
 import { judgePlays } from "./judge-plays.ts";
-import {
-  type Finding,
-  judgeData,
-  type OverviewSources,
-  type Row,
-  statuses,
-  type Verdict,
-} from "./verdict.ts";
+import { type Finding, judgeData, type OverviewSources, statuses, type Verdict } from "./verdict.ts";
 
 export interface Overview {
   verdicts: readonly Verdict[];
@@ -36,21 +27,23 @@ export async function buildOverview(
   limits: FreshnessLimits,
 ): Promise<Overview> {
   const mart = cacheRows(withOutdatedErrors(published));
-  const wholeReport = (report: ReportName): Promise<ReportOptions> =>
-    resolveChosen(mart, parseReportOptions({ report }));
+  const known = new Map<ReportName, ReturnType<typeof readBasis>>();
+  const basisOf = (report: ReportName) => {
+    const basis = known.get(report) ?? readBasis(mart, report, now);
+    known.set(report, basis);
+    return basis;
+  };
   const sources: OverviewSources = {
     mart,
     now,
     names: await findEqualNames(mart),
-    async read(report, changes = {}) {
-      const build = await reports[report].load();
-      const { columns, rows } = await build(mart, { ...(await wholeReport(report)), ...changes }, now);
-      const found: Row[] = [];
-      for await (const row of rows) found.push(toRecord(columns, row));
-      return found;
+    async read(report, { from, to, ...changes } = {}) {
+      const { options, days } = await basisOf(report);
+      const period = from !== undefined && to !== undefined ? { from, to } : days.period;
+      return await readRecords(mart, { ...options, ...changes }, period);
     },
-    daysOf: async (report) => await getReportedDays(mart, await wholeReport(report), now),
-    asOf: async (report) => await getReportAsOf(mart, await wholeReport(report)),
+    daysOf: async (report) => (await basisOf(report)).days,
+    asOf: async (report) => (await basisOf(report)).days.dataAsOf,
   };
   const verdicts: Verdict[] = [];
   for (const { judge, report, from } of judges)
@@ -58,6 +51,11 @@ export async function buildOverview(
   // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
   verdicts.push(await judgeData(sources, limits));
   return { verdicts, worst: pickWorst(verdicts) };
+}
+
+async function readBasis(mart: PublishedMart, report: ReportName, now: Date) {
+  const options = await resolveChosen(mart, parseReportOptions({ report }));
+  return { options, days: await getReportedDays(mart, options, now) };
 }
 
 interface VerdictSources {

@@ -1,11 +1,9 @@
 import { checkOwnSelect, explainOwnError } from "../../mart/own/own-select.ts";
 import { pickColumns } from "../columns/report-columns.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import { describeFilters } from "../options/report-statement.ts";
-import type { PublishedMart } from "../published/published-mart.ts";
 import { sortRows } from "../published/row-cache.ts";
 import type { Report } from "../report.ts";
+import type { RequestContext } from "../request-context.ts";
 import { compareOwn } from "./compare-own.ts";
 import { chooseOrder, explained, listOwnColumns, ownColumn } from "./own-columns.ts";
 import { isOfPeriod, ownRelations } from "./own-report.ts";
@@ -15,15 +13,11 @@ import { ownStatement } from "./own-statement.ts";
  * Runs a report from a user's file over the published tables.
  * @throws {VenueError} `OWN_FILE` with line and column, also while rows are read
  */
-export async function buildOwnReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
+export async function buildOwnReport({ mart, options, days }: RequestContext): Promise<Report> {
   const { own } = options;
   if (own === undefined) throw new Error("an own report without its file");
   if (own.problem) throw own.problem;
-  const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
+  const { period, dataAsOf, dataDays } = days;
   const filters = await describeFilters(mart, options);
   const statement = ownStatement(own, { ...options, period });
   const { sql, parameters, lead, names } = statement;

@@ -1,17 +1,16 @@
 import { decodeKey } from "../../util/kind.ts";
 import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
-import { getReportAsOf } from "../findings/data-as-of.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
+import type { RequestContext } from "../request-context.ts";
 import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
 
 /** Compares booked and delivered plays over the full date range of each line of `campaign_targets.csv`. */
-export async function buildDeliveryReport(mart: PublishedMart, options: ReportOptions): Promise<Report> {
+export async function buildDeliveryReport({ mart, options, days }: RequestContext): Promise<Report> {
   const { by, onlyStates = [] } = options;
-  const dataAsOf = await getReportAsOf(mart, options);
+  const { dataAsOf } = days;
   const notes = [...(await noteUnlisted(mart)), ...(await noteEarlyLines(mart))];
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...buildStatement("delivery", options));

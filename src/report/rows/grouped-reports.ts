@@ -14,30 +14,21 @@ import {
 } from "../findings/compliance-notes.ts";
 import { noteTooFewChecks } from "../findings/device-checks.ts";
 import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
-import {
-  explainMissingHistory,
-  getReportedDays,
-  noteSpans,
-  type ReportedDays,
-} from "../findings/reported-days.ts";
+import { explainMissingHistory, noteSpans, type ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
+import type { RequestContext } from "../request-context.ts";
 import { formatDay } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
 
-export async function buildPlaysReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildPlaysReport({ mart, options, days, names }: RequestContext): Promise<Report> {
   const { period } = days;
   const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteDayparts(mart, options, days))];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped(mart, options, days);
+  const grouped = await readGrouped({ mart, options, days, names });
   return {
     title: formatGroupedTitle("Plays", options.by),
     ...grouped,
@@ -85,12 +76,7 @@ async function noteDayparts(
   ];
 }
 
-export async function buildComplianceReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildComplianceReport({ mart, options, days, names }: RequestContext): Promise<Report> {
   const { period } = days;
   const { onlyStates = [] } = options;
   const scheduled = await mart.all<ScheduledDays>(
@@ -102,7 +88,7 @@ export async function buildComplianceReport(
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped(mart, options, days);
+  const grouped = await readGrouped({ mart, options, days, names });
   return {
     title: formatGroupedTitle("Compliance", options.by),
     ...grouped,
@@ -112,18 +98,13 @@ export async function buildComplianceReport(
   };
 }
 
-export async function buildUptimeReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildUptimeReport({ mart, options, days, names }: RequestContext): Promise<Report> {
   const notes = [
     ...(await noteTooFewChecks(mart, options, days.period)),
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
   ];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped(mart, options, days);
+  const grouped = await readGrouped({ mart, options, days, names });
   return {
     title: formatGroupedTitle("Uptime", options.by),
     ...grouped,
@@ -134,14 +115,9 @@ export async function buildUptimeReport(
 }
 
 /** Reports which campaigns should run on the coming days, according to the newest listings. */
-export async function buildScheduleReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildScheduleReport({ mart, options, days, names }: RequestContext): Promise<Report> {
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped(mart, options, days);
+  const grouped = await readGrouped({ mart, options, days, names });
   return {
     title: formatGroupedTitle("Schedule", options.by),
     ...grouped,
@@ -151,11 +127,12 @@ export async function buildScheduleReport(
 }
 
 /** Reads rows per combination of the `--by` values, joined with the compared period if requested. */
-async function readGrouped(
-  mart: PublishedMart,
-  options: ReportOptions,
-  reported: ReportedDays,
-): Promise<
+async function readGrouped({
+  mart,
+  options,
+  days: reported,
+  names,
+}: Pick<RequestContext, "mart" | "options" | "days" | "names">): Promise<
   Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
 > {
   const { report, by, compare } = options;
@@ -170,7 +147,7 @@ async function readGrouped(
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
   const days = findComparedDays(options, compare, reported);
-  const summary = await summarizeComparison(mart, options, days);
+  const summary = await summarizeComparison(mart, options, days, names);
   const { requested, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
   const stream = await mart.stream(...buildComparison(options, days, measures));

@@ -1,24 +1,20 @@
 import { listColumns, pickColumns } from "../columns/report-columns.ts";
-import { formatAge, getDevicesAsOf, getReportAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
+import { formatAge, getDevicesAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
 import { findDeviceStates, listUnknownStatuses } from "../findings/device-states.ts";
-import { getReportedDays, type ReportedDays } from "../findings/reported-days.ts";
+import type { ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
+import type { RequestContext } from "../request-context.ts";
 import { joinWords } from "../text/readable-text.ts";
 
 /**
  * Lists outages that overlap the period in chronological order; with `--top`, those with the most downtime in
  * the period.
  */
-export async function buildOutagesReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildOutagesReport({ mart, options, days }: RequestContext): Promise<Report> {
   const notes = [
     ...(await noteTooFewChecks(mart, options, days.period)),
     ...(await noteOutages(mart, options, days)),
@@ -30,12 +26,7 @@ export async function buildOutagesReport(
  * Lists silences that overlap the period in chronological order; with `--top`, those with the most silence in
  * the period.
  */
-export async function buildSilencesReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildSilencesReport({ mart, options, days }: RequestContext): Promise<Report> {
   const notes = await noteTooFewChecks(mart, options, days.period);
   return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
 }
@@ -62,13 +53,9 @@ async function listSpans(
 }
 
 /** Lists the devices as of their last check, most urgent first. */
-export async function buildDevicesReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
+export async function buildDevicesReport({ mart, options, days, now }: RequestContext): Promise<Report> {
   const { onlyStates = [] } = options;
-  const dataAsOf = await getReportAsOf(mart, options);
+  const { dataAsOf } = days;
   const notes = [...(await noteNoDevices(mart, options)), ...(await noteDeviceStates(mart, options, now))];
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...buildStatement("devices", options));
@@ -107,11 +94,9 @@ interface List {
 
 export async function buildListReport(
   { file, title, isOfPeriod }: List,
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
+  { mart, options, days }: RequestContext,
 ): Promise<Report> {
-  const { period, ...data } = await getReportedDays(mart, options, now);
+  const { period, ...data } = days;
   const filters = await describeFilters(mart, options);
   const stream = await mart.stream(...buildStatement(file, { ...options, period }));
   const columns = listColumns(file);

@@ -1,18 +1,12 @@
 import { listReportFiles } from "../../mart/report-header.ts";
 import { listColumns } from "../columns/report-columns.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** Builds the quality report. Each file in `sql/reports/quality/` has one or more sections, in order. */
-export async function buildQualityReport(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<Report> {
-  const days = await getReportedDays(mart, options, now);
+export async function buildQualityReport({ mart, options, days, now }: RequestContext): Promise<Report> {
   const { period } = days;
   return {
     title: "Quality",

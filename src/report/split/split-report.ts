@@ -7,6 +7,7 @@ import { ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period } from "../report.ts";
 import { listSubjectsOf, reports } from "../reports.ts";
 import { distinctFileNames } from "./file-names.ts";
 
@@ -50,7 +51,8 @@ export async function splitReport(
   const { top: _top, per: _per, sort: _sort, compare: _compare, ...kept } = requested;
   const words = [...(place === undefined ? [by] : []), ...requested.by];
   const options = await resolveChosen(mart, { ...kept, by: [...new Set(words)] });
-  const values = await listValues(mart, requested, options, { by, place }, now);
+  const days = await getReportedDays(mart, options, now);
+  const values = await listValues(mart, requested, options, { by, place, ...days });
   if (values.length === 0)
     throw new ReportOptionError(
       "--split",
@@ -62,7 +64,7 @@ export async function splitReport(
       file: out.replaceAll(`{${by}}`, () => names[index] ?? ""),
       request,
     })),
-    notes: place === undefined ? await noteMissingValues(mart, options, now) : [],
+    notes: place === undefined ? await noteMissingValues(mart, options, days) : [],
   };
 }
 
@@ -107,11 +109,9 @@ async function listValues(
   mart: PublishedMart,
   requested: ReportRequest,
   options: ReportOptions,
-  { by, place }: { by: string; place: Place | undefined },
-  now: Date,
+  { by, place, period }: { by: string; place: Place | undefined; period: Period },
 ): Promise<Value[]> {
   const { takesPeriod = true } = reports[requested.report];
-  const { period } = await getReportedDays(mart, options, now);
   const rows = await mart.all<ZoneRow>(
     ...buildStatement("split_zones", {
       ...options,

@@ -10,7 +10,7 @@ import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
-import { formatHtml } from "../../report/html/render-report.ts";
+import { createPage } from "../../report/html/render-report.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { ReportRow } from "../../report/report.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
@@ -64,16 +64,14 @@ export async function showCell(
       },
     ),
   };
-  let text = "";
-  for await (const piece of formatHtml(report, {
+  const page = await createPage(report, {
     frame,
     hrefOf({ name }, row) {
       const target = name === "subject" ? findCellDrillDown(row, cell) : undefined;
       return target && link(target);
     },
-  }))
-    text += piece;
-  return text;
+  });
+  return page.text;
 }
 
 /**

@@ -4,7 +4,8 @@ import { type Address, formatAddress, reportWords } from "../../report/address/a
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
-import { type FormatName, loadFormatter } from "../../report/formats.ts";
+import { loadFormatter } from "../../report/format/load-formatter.ts";
+import type { FormatName } from "../../report/formats.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";

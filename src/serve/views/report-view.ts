@@ -5,7 +5,7 @@ import { pinVersion } from "../../report/address/view-parameters.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
-import { formatHtml, type PageFrame } from "../../report/html/render-report.ts";
+import { createPage, type PageFrame } from "../../report/html/render-report.ts";
 import type { Sorting } from "../../report/html/render-rows.ts";
 import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
@@ -34,15 +34,10 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
   // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const lastDay = await findLastDay(mart, options, context.now);
-  const report = await runReport(mart, { ...options, format: "html" }, context.now, linkFigure);
+  const report = await runReport(mart, { ...options, format: "html" }, context.now);
   const frame = createFrame(report, options, { ...context, names, lastDay });
-  let text = "";
-  for await (const piece of formatHtml(report, {
-    frame,
-    hrefOf: createNameLinks(report, options, linkFigure),
-  }))
-    text += piece;
-  return text;
+  const hrefOf = createNameLinks(report, options, linkFigure);
+  return (await createPage(report, { frame, hrefOf, link: linkFigure })).text;
 }
 
 interface FrameSources extends ViewContext {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { FormatOptions } from "../../../src/report/format/formatter.ts";
-import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
+import { loadFormatter } from "../../../src/report/format/load-formatter.ts";
+import type { FormatName } from "../../../src/report/formats.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { formatMarkdown } from "../../../src/report/format/text-formats.ts";
 import type { HeatMap, RankingChart } from "../../../src/report/html/charts/chart.ts";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -109,7 +110,7 @@ it("distinguishes campaigns of the same name by kind and id", async () => {
 });
 
 it("distinguishes them in charts", async () => {
-  const compliance = await (await reportOf({ report: "compliance" })).describe?.();
+  const compliance = await describePage(await reportOf({ report: "compliance" }));
   const [ofCampaigns, ofZones] = (compliance?.charts ?? []) as [HeatMap, HeatMap];
   expect(ofCampaigns.rows.map(({ label }) => label).sort()).toEqual([
     "Late Night (messaging 5)",
@@ -119,7 +120,7 @@ it("distinguishes them in charts", async () => {
   const zones = ofZones.rows.map(({ label }) => label);
   expect(zones).toContain("Bar (Harbour)");
   expect(zones).toContain("Shop");
-  const plays = await (await reportOf({ report: "plays" })).describe?.();
+  const plays = await describePage(await reportOf({ report: "plays" }));
   const songs = plays?.charts[1] as RankingChart;
   expect(songs.rows.map(({ label }) => label)).toEqual([
     "Intro (music 1)",

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { FormatOptions } from "../../../src/report/format/formatter.ts";
-import { type FormatName, loadFormatter } from "../../../src/report/formats.ts";
+import { loadFormatter } from "../../../src/report/format/load-formatter.ts";
+import type { FormatName } from "../../../src/report/formats.ts";
 import { chooseColumns } from "../../../src/report/options/output-format.ts";
 import type { Report, ReportRow } from "../../../src/report/report.ts";
 
@@ -146,12 +147,10 @@ describe("table", () => {
       ...playsReport([[81003, "Fulton Bar", ...numbers]]),
       name: "uptime",
       ratio: "availability",
-      describe: async () => ({
+      answer: {
+        heading: "Uptime",
         headline: "12 devices were up 99.3 % of monitored time; down for 7\u00a0h 22\u00a0min.",
-        coverage: "",
-        facts: [],
-        charts: [],
-      }),
+      },
     };
     const columns = report.columns.map((column) =>
       column.name === "play_seconds" ? { ...column, unit: "seconds" as const } : column,

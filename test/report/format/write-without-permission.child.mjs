@@ -1,7 +1,7 @@
 // Writes a report into the given folder as a user without permission; prints the error's message.
 
+import { loadFormatter } from "../../../dist/report/format/load-formatter.js";
 import { writeReportFile } from "../../../dist/report/format/write-report.js";
-import { loadFormatter } from "../../../dist/report/formats.js";
 
 // Loaded first: the other user may have no access to this folder either. The superuser can write anywhere.
 await loadFormatter("csv");

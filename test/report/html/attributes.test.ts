@@ -5,6 +5,7 @@ import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
 import type { HeatMap, PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { findOwnReport } from "../../../src/report/own/list-own-reports.ts";
@@ -53,10 +54,10 @@ async function run(words: ReportWords) {
   );
 }
 
-async function describePage(words: ReportWords) {
+async function pageOf(words: ReportWords) {
   const report = await run({ ...words, format: "html" });
   await rowsOf(report);
-  const page = await report.describe?.();
+  const page = await describePage(report);
   if (!page) throw new Error("a report has a page");
   const chart = <Chart>(title: string) => page.charts.find((one) => one.title === title) as Chart | undefined;
   return { ...page, notes: report.notes, chart };
@@ -67,7 +68,7 @@ const bars = (chart: RankingChart | undefined) =>
 
 describe("the page of plays", () => {
   it("ranks the values of each attribute, and counts days and items as without it", async () => {
-    const { chart, headline, coverage } = await describePage({ report: "plays", by: ["region", "genre"] });
+    const { chart, headline, coverage } = await pageOf({ report: "plays", by: ["region", "genre"] });
     expect(bars(chart("Plays by region"))).toEqual(
       countBy(plays, ({ zoneId, date }) => regionOf(zoneId, date)),
     );
@@ -82,7 +83,7 @@ describe("the page of plays", () => {
 
   it("counts only what a filter leaves, zone days and items alike", async () => {
     const where = ["region=North", "genre=jazz"];
-    const { chart, headline, coverage } = await describePage({ report: "plays", by: ["region"], where });
+    const { chart, headline, coverage } = await pageOf({ report: "plays", by: ["region"], where });
     const left = plays.filter(
       (play) => regionOf(play.zoneId, play.date) === "North" && genreOf(play) === "Jazz",
     );
@@ -100,13 +101,13 @@ describe("the page of plays", () => {
 
 describe("the page of compliance", () => {
   it("ranks missed days, and draws the campaigns and zones of a filter alone", async () => {
-    const all = await describePage({ report: "compliance", by: ["region", "advertiser"] });
+    const all = await pageOf({ report: "compliance", by: ["region", "advertiser"] });
     expect(bars(all.chart("Missed days by region"))).toEqual({
       ...Object.fromEntries(["North", "East, far", "(none)"].map((region) => [region, 0])),
       "<b>O'Brien</b>": days.length,
     });
     expect(all.chart("Missed days by advertiser")).toBeUndefined();
-    const { chart, headline } = await describePage({ report: "compliance", where: ["region=North"] });
+    const { chart, headline } = await pageOf({ report: "compliance", where: ["region=North"] });
     const north = zones.flatMap(({ zoneId }) =>
       days.filter((date) => regionOf(zoneId, date) === "North").map((date) => ({ zoneId, date })),
     );
@@ -120,9 +121,9 @@ describe("the page of compliance", () => {
 
 describe("the pages of devices", () => {
   it("ranks downtime, and draws the devices of a filter alone", async () => {
-    const { chart } = await describePage({ report: "uptime", by: ["region"] });
+    const { chart } = await pageOf({ report: "uptime", by: ["region"] });
     expect(bars(chart("Downtime by region"))["<b>O'Brien</b>"]).toBe(days.length * 86_400);
-    const filtered = await describePage({ report: "uptime", by: ["region"], where: ["region=North"] });
+    const filtered = await pageOf({ report: "uptime", by: ["region"], where: ["region=North"] });
     expect(filtered.headline).toMatch(/^3 devices were up 100\.0 % of monitored time/);
     expect(
       filtered
@@ -133,16 +134,16 @@ describe("the pages of devices", () => {
   });
 
   it("counts the states of a filter's devices, by the values as of the data", async () => {
-    const stateOf = async (...where: string[]) => (await describePage({ report: "devices", where })).headline;
+    const stateOf = async (...where: string[]) => (await pageOf({ report: "devices", where })).headline;
     expect(await stateOf("region=East, far")).toMatch(/^0 of 2 devices are down/);
     expect(await stateOf("region=<b>O'Brien</b>")).toMatch(/^1 of 1 device is down/);
     expect(await stateOf("region=(none)", "store_manager=Ann")).toBe(
       "No device has been checked yet in these zones.",
     );
     // Zone 16 had no region on some days of the usual period.
-    const none = await describePage({ report: "devices", where: ["region=(none)"] });
+    const none = await pageOf({ report: "devices", where: ["region=(none)"] });
     expect([none.headline, none.charts]).toEqual([expect.stringMatching(/^0 of 1 device is down/), []]);
-    const north = await describePage({ report: "devices", where: ["region=North"] });
+    const north = await pageOf({ report: "devices", where: ["region=North"] });
     expect(bars(north.chart("Down longest"))).toEqual({ Silent: 86_400 });
   });
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
-import { describeReport } from "../../../src/report/html/describe-report.ts";
-import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
+import { pageOf } from "../page-of.ts";
 
 type Cell = [campaign: number, zone: number, day: number, state: string];
 type DownDay = [device: number, zone: number, day: number];
@@ -17,8 +16,7 @@ async function describeCells(
   downDays: readonly DownDay[] = [],
 ) {
   const mart = await publishCells(cells, downDays);
-  const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
-  return await describeReport(mart, options, now);
+  return await pageOf(mart, parseReportOptions({ ...threeDays, ...words }), now);
 }
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -225,8 +223,7 @@ describe("compliance page", () => {
     ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
   ])("draws no chart twice: %s", async (_label, words, titles) => {
     const mart = await publishCells(cells);
-    const options = await resolveChosen(mart, parseReportOptions({ ...threeDays, ...words }));
-    const { charts } = await describeReport(mart, options, now);
+    const { charts } = await pageOf(mart, parseReportOptions({ ...threeDays, ...words }), now);
     expect(charts.map(({ title }) => title)).toEqual(titles);
   });
 

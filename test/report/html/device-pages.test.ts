@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { formatAddress } from "../../../src/report/address/address.ts";
 import type { TargetChart } from "../../../src/report/html/charts/chart.ts";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { renderIndex } from "../../../src/report/html/render-index.ts";
-import { formatHtml } from "../../../src/report/html/render-report.ts";
+import { createPage } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { itInAll } from "../../support/long-suite.ts";
@@ -18,9 +19,7 @@ async function pageOf(name: string, words: ReportWords, availabilityTarget?: num
     ...(availabilityTarget !== undefined && { availabilityTarget }),
   };
   const report = await runReport(await publishDeviceCase(name, now), options, now);
-  let markup = "";
-  for await (const piece of formatHtml(report, { csvFile: `${words.report}.csv` })) markup += piece;
-  const page = await report.describe?.();
+  const { text: markup, page } = await createPage(report, { csvFile: `${words.report}.csv` });
   const facts = page?.facts.map(({ figure, value, note = "" }) => [figure, value, note].join(" ").trim());
   return { markup, page, facts, title: report.title };
 }
@@ -297,8 +296,7 @@ it("devices: one check shows which devices are down", async () => {
 it("devices: with --only, figures and charts still cover all devices and link to them", async () => {
   const mart = await publishDeviceCase("devices-now", now);
   const words = { report: "devices", only: ["silent"], group: ["1"], top: "1", sort: "state" };
-  const { describe } = await runReport(mart, parseReportOptions(words), now, formatAddress);
-  const page = await describe?.();
+  const page = await describePage(await runReport(mart, parseReportOptions(words), now), formatAddress);
   const all = await pageOf("devices-now", { report: "devices" });
   expect(page?.headline).toBe(all.page?.headline);
   expect(page?.facts.map(({ value, href }) => [value, href])).toEqual([

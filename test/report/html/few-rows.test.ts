@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
@@ -151,11 +152,11 @@ it.each<ReportWords>([
   try {
     const { reader, counted } = counting(mart);
     const request = parseReportOptions({ ...words, format: "html" });
-    const { rows, describe } = await runReport(reader, request, now);
+    const report = await runReport(reader, request, now);
     let tableRows = 0;
-    for await (const _row of rows) tableRows += 1;
+    for await (const _row of report.rows) tableRows += 1;
     expect(tableRows).toBeGreaterThanOrEqual(size);
-    const page = await describe?.();
+    const page = await describePage(report);
     expect(page?.headline).not.toBe("");
     expect(counted.rows - tableRows).toBeLessThanOrEqual(mostRows);
   } finally {

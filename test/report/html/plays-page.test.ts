@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
-import { describeReport } from "../../../src/report/html/describe-report.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
-import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
+import { pageOf } from "../page-of.ts";
 import { generatePlays, itemName, publishedWorld, type WorldPlay } from "../plays-world.ts";
 import { rowsOf } from "../report-rows.ts";
 
@@ -34,8 +33,7 @@ async function describePlays(words: Omit<ReportWords, "report">) {
 }
 
 async function describePage(words: ReportWords, of = mart) {
-  const options = await resolveChosen(of, parseReportOptions(words));
-  return await describeReport(of, options, pageNow);
+  return await pageOf(of, parseReportOptions(words), pageNow);
 }
 
 function between(from: string, to: string): WorldPlay[] {

@@ -1,10 +1,9 @@
 import { expect, it, onTestFinished } from "vitest";
-import { describeReport } from "../../../src/report/html/describe-report.ts";
-import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
+import { pageOf } from "../page-of.ts";
 
 const nothing = {
   new_plays: 0,
@@ -39,11 +38,8 @@ async function describePage(loads: readonly object[], dataAsOf: string | null = 
   await publishFixture(folder, { version: "v000001", dataAsOf, rows });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const options = await resolveChosen(
-    mart,
-    parseReportOptions({ report: "quality", from: "2026-11-09", to: "2026-11-11" }),
-  );
-  return await describeReport(mart, options, new Date("2026-11-21T12:00:00Z"));
+  const request = parseReportOptions({ report: "quality", from: "2026-11-09", to: "2026-11-11" });
+  return await pageOf(mart, request, new Date("2026-11-21T12:00:00Z"));
 }
 
 it("counts readable lines, and every line by outcome", async () => {

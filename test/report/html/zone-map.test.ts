@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Address, formatAddress } from "../../../src/report/address/address.ts";
 import { palette } from "../../../src/report/html/charts/chart.ts";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
-import { formatHtml } from "../../../src/report/html/render-report.ts";
+import { createPage } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -20,15 +20,8 @@ async function renderPage(rows: PublishedFixture["rows"], words: ReportWords): P
   const mart = await openPublished(folder, { threads: 1 });
   try {
     const link = (address: Address) => `/${formatAddress(address)}`;
-    const report = await runReport(
-      mart,
-      parseReportOptions({ ...days, ...words, format: "html" }),
-      now,
-      link,
-    );
-    let text = "";
-    for await (const piece of formatHtml(report)) text += piece;
-    return text;
+    const request = parseReportOptions({ ...days, ...words, format: "html" });
+    return (await createPage(await runReport(mart, request, now), { link })).text;
   } finally {
     mart.close();
   }

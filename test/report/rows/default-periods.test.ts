@@ -6,6 +6,7 @@ import { loadHistory } from "../../../src/load/history/load-history.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import { applyReference } from "../../../src/load/reference/apply-reference.ts";
 import { publishMart } from "../../../src/publish/publish-mart.ts";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { buildOverview } from "../../../src/report/overview/overview.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
@@ -256,7 +257,7 @@ it("outages without flags match the devices that are down", async () => {
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
   const report = await runReport(mart, parseReportOptions({ report: "outages" }), now);
-  const page = await report.describe?.();
+  const page = await describePage(report);
   expect(page?.headline).toMatch(/; 1 is ongoing\.$/);
   expect(report.notes).toContain(
     "1 device went down after 20 November 2026, the last complete day, and is still down. Add --to 2026-11-21 to list it.",

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -336,7 +337,7 @@ describe("schedule equals the listings, worked out day by day", () => {
 });
 
 it("summarizes the period and counts reasons on its page", async () => {
-  const page = await (await report({ format: "html" })).describe?.();
+  const page = await describePage(await report({ format: "html" }));
   const pairs = judge(week);
   const notReady = pairs.filter(({ reasons }) => reasons.length > 0).length;
   expect(page?.headline).toContain(`and ${notReady} are not ready.`);

@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
+import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
@@ -46,7 +47,7 @@ it("is ongoing at the end of the known history, and the page says so", async () 
     },
     { started_at: "2026-03-10T03:00:00Z", ended_at: null, silent_seconds: 10_800, is_open: true },
   ]);
-  const page = await report.describe?.();
+  const page = await describePage(report);
   expect(page?.headline.replaceAll("\u00a0", " ")).toMatch(
     /^2 silences in 1 zone .+, 5 h 0 min in total; 1 is ongoing\.$/,
   );

@@ -1,5 +1,5 @@
 import { ownFolderOf } from "../../../config/data-folder.ts";
-import { loadFormatter } from "../../../report/formats.ts";
+import { loadFormatter } from "../../../report/format/load-formatter.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { runReport } from "../../../report/run-report.ts";
 import { formatSize } from "../../../report/text/readable-text.ts";

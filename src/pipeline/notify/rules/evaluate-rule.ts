@@ -1,5 +1,6 @@
 import { isId } from "../../../report/columns/readable-order.ts";
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
+import { describePage } from "../../../report/html/describe-page.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../../../report/options/report-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
@@ -58,7 +59,7 @@ export async function evaluateRule(
     for (const others of [pushedOff, ...Object.values(sorted)]) others.delete(subject);
   for (const subject of pushedOff) sorted.clear.delete(subject);
   const suspended = await findWhySuspended(mart, report, { report: request.report, settings, now });
-  const page = await report.describe?.();
+  const page = await describePage(report);
   const verdict = page?.headline ?? "";
   const when = report.period && formatPeriod(report.period);
   // Some answers already state the period.

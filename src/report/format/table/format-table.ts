@@ -7,10 +7,15 @@ import { createStyles, formatRows, wrapWords } from "./format-rows.ts";
 export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
   yield* formatRows(report, options, async (areAllRead) => {
     // The answer needs another statement, which would end this one while rows remain to be read.
-    const page = options.isTerminal && areAllRead ? await report.describe?.() : undefined;
-    const answer = options.isTerminal ? (page?.headline ?? findSummary(report)) : undefined;
+    const headline = options.isTerminal && areAllRead ? await findHeadline(report) : undefined;
+    const answer = options.isTerminal ? (headline ?? findSummary(report)) : undefined;
     return formatTableHeading(report, answer, options);
   });
+}
+
+async function findHeadline(report: Report): Promise<string | undefined> {
+  const { describePage } = await import("../../html/describe-page.ts");
+  return (await describePage(report))?.headline;
 }
 
 function findSummary({ comparison }: Report): string | undefined {

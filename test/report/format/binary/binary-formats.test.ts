@@ -10,7 +10,8 @@ import {
 } from "apache-arrow";
 import { describe, expect, it } from "vitest";
 import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
-import { type FormatName, loadFormatter } from "../../../../src/report/formats.ts";
+import { loadFormatter } from "../../../../src/report/format/load-formatter.ts";
+import type { FormatName } from "../../../../src/report/formats.ts";
 import type { Report, ReportColumn, ReportRow } from "../../../../src/report/report.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 

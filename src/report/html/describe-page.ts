@@ -1,61 +1,48 @@
 import type { Link } from "../address/address.ts";
-import { toRecord } from "../columns/report-columns.ts";
-import { findEqualNames } from "../findings/names.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
-import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
+import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate } from "../options/report-statement.ts";
-import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportValue } from "../report.ts";
+import type { Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
-import { definitionOf, getReportFile, reports } from "../reports.ts";
+import { definitionOf, getReportFile } from "../reports.ts";
+import type { AnsweredReport } from "../request-context.ts";
+import { readRecords } from "../rows/read-records.ts";
 import type { PageSources } from "./page-sources.ts";
 import type { ReportPage } from "./report-page.ts";
 
-interface PageContext {
-  /** Options as requested, which addresses repeat. */
-  request?: ReportRequest | undefined;
-  /** @default no links */
-  link?: Link | undefined;
-  /** The report that provides the page's period and comparison. @default the requested dates, not compared */
-  report?: Pick<Report, "period" | "comparison"> | undefined;
-}
-
-export async function describeReport(
-  mart: PublishedMart,
-  { compare: _compare, ...options }: ReportOptions,
-  now: Date,
+/**
+ * Returns the content of a report's page, other than its rows; `undefined` for a query. Call it after reading the
+ * rows, because it runs further statements.
+ * @param link @default no links
+ */
+export async function describePage(
   {
-    request: { compare: _requestCompare, ...request } = { ...options, chosen: {} },
-    link,
-    report,
-  }: PageContext = {},
-): Promise<ReportPage> {
-  const describe = await loadDescription(options.report);
-  const { comparison } = report ?? {};
-  const reported = await getReportedDays(mart, options, now);
-  const { dataDays, dataAsOf } = reported;
-  const period = (comparison && report?.period) ?? reported.period;
+    answer,
+    context,
+    period: ofRows,
+    comparison,
+  }: Pick<Report, "answer" | "period" | "comparison"> & Partial<Pick<AnsweredReport, "context">>,
+  link: Link = () => undefined,
+): Promise<ReportPage | undefined> {
+  if (answer) return { ...answer, facts: [], charts: [] };
+  if (context === undefined) return undefined;
+  const { mart, now, days, names } = context;
+  const { compare: _compare, ...options } = context.options;
+  const { compare: _requested, ...request } = context.request;
+  const describe = await pages[options.report]();
+  const period = (comparison && ofRows) ?? days.period;
+  const { dataDays, dataAsOf } = days;
   // `--top` limits the table but not the summary.
   const { top: _top, per: _per, ...kept } = options;
-  const withChanges = (changes: Partial<ReportOptions>) => ({
+  const withChanges = (changes: Partial<ReportOptions>): ReportOptions => ({
     ...kept,
-    ...period,
     by: [],
     forSentences: true,
     ...changes,
   });
   const page = await describe({
-    mart,
-    options,
-    period,
-    dataDays,
-    dataAsOf,
-    now,
-    names: await findEqualNames(mart),
-    request,
+    ...{ mart, options, period, dataDays, dataAsOf, now, names, request, link },
     comparedWith: comparison?.isPossible ? comparison.other : undefined,
-    link: link ?? (() => undefined),
     async aggregate(selectFrom, changes = {}) {
       const { from: _from, to: _to, ...changed } = withChanges(changes);
       const file = chooseReportFile(getReportFile(changed.report), changed.by);
@@ -64,14 +51,7 @@ export async function describeReport(
         ...buildAggregate(file, { ...changed, ...(takesPeriod && { period }) }, selectFrom),
       );
     },
-    async read(changes) {
-      const changed = withChanges(changes);
-      const build = await reports[changed.report].load();
-      const { columns, rows } = await build(mart, changed, now);
-      const found: Record<string, ReportValue>[] = [];
-      for await (const row of rows) found.push(toRecord(columns, row));
-      return found;
-    },
+    read: async (changes) => await readRecords(mart, withChanges(changes), period),
   });
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
@@ -94,7 +74,3 @@ const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
   silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
   own: async () => (await import("./pages/own-page.ts")).describeOwn,
 };
-
-async function loadDescription(report: ReportName): Promise<DescribePage> {
-  return await pages[report]();
-}

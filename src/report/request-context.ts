@@ -1,0 +1,21 @@
+import type { EqualNames } from "./findings/names.ts";
+import type { ReportedDays } from "./findings/reported-days.ts";
+import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
+import type { PublishedMart } from "./published/published-mart.ts";
+import type { Report } from "./report.ts";
+
+/** A request, and what its rows, notes and page share, each read once. */
+export interface RequestContext {
+  mart: PublishedMart;
+  /** As requested, before names were resolved: addresses repeat it. */
+  request: ReportRequest;
+  options: ReportOptions;
+  now: Date;
+  days: ReportedDays;
+  names: EqualNames;
+}
+
+/** A report of a request, from which its page can be built. */
+export interface AnsweredReport extends Report {
+  context: RequestContext;
+}

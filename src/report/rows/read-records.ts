@@ -1,0 +1,24 @@
+import { listMeasures, listShownColumns, pickColumns, toRecord } from "../columns/report-columns.ts";
+import type { ReportOptions } from "../options/report-options.ts";
+import { buildStatement } from "../options/report-statement.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period, ReportValue } from "../report.ts";
+import { chooseReportFile } from "../report-file.ts";
+import { definitionOf, getReportFile } from "../reports.ts";
+
+/** Returns the rows of a report that is a single statement, for sentences, charts and verdicts: without notes. */
+export async function readRecords(
+  mart: PublishedMart,
+  options: ReportOptions,
+  period: Period,
+): Promise<Record<string, ReportValue>[]> {
+  const file = chooseReportFile(getReportFile(options.report), options.by);
+  const { takesPeriod = true } = definitionOf(options);
+  const columns = listShownColumns(file, options);
+  const measures = listMeasures(file, columns);
+  const statement = buildStatement(file, { ...options, ...(takesPeriod && { period }), measures });
+  const found: Record<string, ReportValue>[] = [];
+  for await (const row of pickColumns(await mart.stream(...statement), columns).rows)
+    found.push(toRecord(columns, row));
+  return found;
+}
