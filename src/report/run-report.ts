@@ -1,4 +1,3 @@
-import { listTableNames } from "../mart/own/own-select.ts";
 import { listShownColumns } from "./columns/report-columns.ts";
 import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
@@ -62,6 +61,7 @@ async function createContext(
 async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {
   const { own } = options;
   if (own === undefined) return options;
+  const { listTableNames } = await import("../mart/own/own-select.ts");
   const tables = await mart.parse(own.sql).then(listTableNames, () => undefined);
   if (tables === undefined) return options;
   const reads = ownRelations.filter((relation) => tables.includes(relation));

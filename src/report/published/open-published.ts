@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
 import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
-import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import { publishedDamagedError, publishedOutdatedError } from "../../mart/errors.ts";
@@ -14,7 +13,6 @@ import { formatInstant } from "../text/cell-text.ts";
 import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./complete-version.ts";
 import type { PublishedMart } from "./published-mart.ts";
 import { listMissingColumns } from "./run-state.ts";
-import { buildShareTables } from "./share-tables.ts";
 
 interface OpenPublishedOptions {
   /** DuckDB's memory limit, e.g. `600MB`. */
@@ -87,7 +85,7 @@ export async function openForReaders(
     for (const opened of databases.reverse()) opened.close();
   };
   try {
-    await database.run(buildViews(versionFolder, manifest, share)).catch(rethrowMismatch);
+    await database.run(await buildViews(versionFolder, manifest, share)).catch(rethrowMismatch);
     while (databases.length < readers) databases.push(await database.share());
     if (within === undefined) await confine(database, versionFolder);
   } catch (error) {
@@ -131,7 +129,10 @@ function createMart(
       database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
     defineStaging: (names) => defineStaging(names).catch(rethrowDamage),
     listLocalTimes: (timeZones, instants) => listLocalTimes(database, timeZones, instants),
-    parse: (sql) => parseSelect(database, sql),
+    parse: async (sql) => {
+      const { parseSelect } = await import("../../engines/duckdb/sql-tree.ts");
+      return await parseSelect(database, sql);
+    },
     close: () => undefined,
   };
 }
@@ -200,17 +201,19 @@ async function* guard<Item>(
  * Returns SQL that defines a view per table. Names can't be bound, so they are quoted, although they are our
  * own.
  */
-function buildViews(
+async function buildViews(
   versionFolder: string,
   { version, tables }: Manifest,
   share: ShareFilter | undefined,
-): string {
-  if (share !== undefined)
+): Promise<string> {
+  if (share !== undefined) {
+    const { buildShareTables } = await import("./share-tables.ts");
     return buildShareTables(share, Object.keys(tables), (table) => {
       const published = tables[table];
       if (published === undefined) throw publishedOutdatedError(version, [table]);
       return buildViewSelect(versionFolder, published);
     });
+  }
   return Object.entries(tables)
     .map(
       ([table, published]) =>

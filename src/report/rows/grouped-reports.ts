@@ -4,16 +4,7 @@ import {
   listShownColumns,
   pickColumns,
 } from "../columns/report-columns.ts";
-import { buildComparison, findComparedDays } from "../compare/compared-statement.ts";
-import { noteDays, noteUnsettled, summarizeComparison } from "../compare/comparison-summary.ts";
-import {
-  noteCompliance,
-  noteExcludedDays,
-  noteNeverPlayed,
-  type ScheduledDays,
-} from "../findings/compliance-notes.ts";
-import { noteTooFewChecks } from "../findings/device-checks.ts";
-import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
+import type { ScheduledDays } from "../findings/compliance-notes.ts";
 import { explainMissingHistory, noteSpans, type ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
@@ -79,6 +70,9 @@ async function noteDayparts(
 export async function buildComplianceReport({ mart, options, days, names }: RequestContext): Promise<Report> {
   const { period } = days;
   const { onlyStates = [] } = options;
+  const { noteCompliance, noteExcludedDays, noteNeverPlayed } = await import(
+    "../findings/compliance-notes.ts"
+  );
   const scheduled = await mart.all<ScheduledDays>(
     ...buildStatement("scheduled_days", { ...options, period }),
   );
@@ -99,6 +93,8 @@ export async function buildComplianceReport({ mart, options, days, names }: Requ
 }
 
 export async function buildUptimeReport({ mart, options, days, names }: RequestContext): Promise<Report> {
+  const { noteTooFewChecks } = await import("../findings/device-checks.ts");
+  const { listPlannedNotices, notePlannedNotices } = await import("../findings/planned-notices.ts");
   const notes = [
     ...(await noteTooFewChecks(mart, options, days.period)),
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
@@ -146,6 +142,8 @@ async function readGrouped({
     const spans = noteSpans(columns, reported);
     return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
   }
+  const { buildComparison, findComparedDays } = await import("../compare/compared-statement.ts");
+  const { noteDays, noteUnsettled, summarizeComparison } = await import("../compare/comparison-summary.ts");
   const days = findComparedDays(options, compare, reported);
   const summary = await summarizeComparison(mart, options, days, names);
   const { requested, period, other, isPossible } = days;

@@ -196,13 +196,13 @@ async function printWithThreshold(
   options: ReportRequest,
 ): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
-  const { checkThreshold } = await import("../../../report/findings/compliance-notes.ts");
   const { failUnder } = options;
   const { threshold, testsDevices } = reports[options.report];
   await printReport(context, target, async (mart) => {
     const now = context.clock().now();
     if (failUnder !== undefined && testsDevices) await testDevices(context, mart, options, failUnder);
     if (failUnder === undefined || threshold === undefined) return await runReport(mart, options, now);
+    const { checkThreshold } = await import("../../../report/findings/compliance-notes.ts");
     const { onlyStates, sort: _sort, ...whole } = options;
     const isWholeFine =
       onlyStates !== undefined &&
