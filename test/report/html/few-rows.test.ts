@@ -110,17 +110,23 @@ function devicesOf(each: Each, date: string): PublishedFixture["rows"] {
   };
 }
 
-/** Wraps a mart to count the rows read. */
+/** Wraps a mart to count the rows read, and to note its statements. */
 function counting(mart: PublishedMart) {
-  const counted = { rows: 0 };
+  const counted = { rows: 0, statements: [] as string[] };
+  const note = (...statement: readonly unknown[]) =>
+    counted.statements.push(
+      JSON.stringify(statement, (_key, value) => (typeof value === "bigint" ? `${value}` : value)),
+    );
   const reader: PublishedMart = {
     ...mart,
     async all<Row>(sql: string, parameters?: Parameters<PublishedMart["all"]>[1]) {
+      note(sql, parameters);
       const rows = await mart.all<Row>(sql, parameters);
       counted.rows += rows.length;
       return rows;
     },
     async stream(sql, parameters) {
+      note(sql, parameters);
       const stream = await mart.stream(sql, parameters);
       const each = async function* () {
         for await (const row of stream.rows) {
@@ -147,7 +153,7 @@ it.each<ReportWords>([
   { report: "loads" },
   { report: "rejects" },
   { report: "quality" },
-])("reads few rows for a page's content above its table: %j", async (words) => {
+])("reads few rows for a page's content above its table, and nothing twice: %j", async (words) => {
   const mart = await openLarge();
   try {
     const { reader, counted } = counting(mart);
@@ -159,6 +165,10 @@ it.each<ReportWords>([
     const page = await describePage(report);
     expect(page?.headline).not.toBe("");
     expect(counted.rows - tableRows).toBeLessThanOrEqual(mostRows);
+    const { statements } = counted;
+    // Both the note and the answer on devices count their states.
+    const repeated = statements.filter((statement, index) => statements.indexOf(statement) < index);
+    if (words.report !== "devices") expect(repeated).toEqual([]);
   } finally {
     mart.close();
   }
