@@ -73,8 +73,10 @@ export async function buildComplianceReport({ mart, options, days, names }: Requ
   const { noteCompliance, noteExcludedDays, noteNeverPlayed } = await import(
     "../findings/compliance-notes.ts"
   );
+  // The note is about all rows.
+  const { measures: _measures, ...filtered } = options;
   const scheduled = await mart.all<ScheduledDays>(
-    ...buildStatement("scheduled_days", { ...options, period }),
+    ...buildStatement("scheduled_days", { ...filtered, by: [], period }),
   );
   const notes = [
     ...(await noteCompliance(mart, scheduled[0])),
