@@ -92,7 +92,7 @@ it("reports a corrupt part of a file as damage when it is read", async () => {
     const options = parseReportOptions({
       report: "plays",
       by: ["item"],
-      from: "2026-10-01",
+      from: "2026-10-02",
       to: "2026-11-20",
     });
     await expect(runReport(mart, options, now).then(rowsOf)).rejects.toMatchObject({
