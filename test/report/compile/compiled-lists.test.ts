@@ -38,7 +38,9 @@ it.each(listLists())("%s runs on both engines with any filter", async (_name, li
 });
 
 type Play = Record<"zone_id" | "item_key" | "artist_id" | "played_at" | "kind" | "date", string | number>;
-const listed = (world.rows.fact_play ?? []) as unknown as Play[];
+const listed = ((world.rows.fact_play ?? []) as unknown as Play[]).filter(
+  ({ date }) => String(date) >= period.from && String(date) <= period.to,
+);
 const regionOf = ({ zone_id, date }: Play) =>
   (world.rows.bridge_zone_attribute ?? []).find(
     (one) =>
