@@ -11,7 +11,7 @@
 --   valid_to      = bridge_zone_attribute.valid_to: The day on which the zone was last seen at the location; 2099-12-31
 --                 for the newest one. Note: A zone that returns to a location counts as there only from its return on.
 
--- Of two locations at the same instant, the lower number, as in staging.zone_location_newest.
+-- Two locations at the same instant: the lower number wins, as in staging.zone_location_newest.
 with span as (
     select
         zone_id,
