@@ -172,24 +172,7 @@ cells as (
     group by zone_id, campaign_key
 ),
 
--- The zones and devices for device_now, without a filter of devices.
-chosen_zone as (
-    select f.*
-    from dim_zone as f
-    where true{{zone_filters}}
-),
-
-p as (
-    select '' as device_ids
-),
-
-listed_zone as (
-{{listed_zone}}
-),
-
-device_now as (
-{{device_now}}
-),
+{{devices}},
 
 zone_now as (
     select
@@ -197,7 +180,7 @@ zone_now as (
         count(*) as devices,
         count(case when state = 'down' then 1 end) as down_devices,
         count(case when state = 'silent' then 1 end) as silent_devices
-    from device_now
+    from device
     where state <> 'replaced'
     group by zone_id
 ),

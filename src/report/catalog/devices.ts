@@ -8,7 +8,7 @@ import { listedZone, zoneColumns, zoneJoins } from "./zone-parts.ts";
  * counts as listed if it is in the newest devices listing of one of its zone's groups, or if its zone has no
  * group. A zone's silence is its open time since its last play, as far as history is known.
  */
-const deviceTables: readonly (readonly [name: string, select: Sql])[] = [
+export const deviceTables: readonly (readonly [name: string, select: Sql])[] = [
   listedZone,
   // Plays on the last two dates, and plays that last for days: any of these may be the last to end.
   [

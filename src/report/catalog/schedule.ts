@@ -1,6 +1,7 @@
-import { fill } from "../compile/sql.ts";
+import { joinTables } from "../compile/sql.ts";
 import type { FilledReport } from "./aggregate-report.ts";
 import { delivery } from "./delivery.ts";
+import { deviceTables } from "./devices.ts";
 import { dimensions } from "./dimensions.ts";
 
 const { campaign, zone, group, location, city, date } = dimensions;
@@ -12,10 +13,7 @@ const { campaign, zone, group, location, city, date } = dimensions;
 export const schedule: FilledReport = {
   template: "schedule",
   parts: { day: ["date"], zone: ["zone"], campaign: ["campaign", "kind"] },
-  pieces: () => ({
-    device_now: fill("filters/device_now.sql"),
-    listed_zone: fill("filters/listed_zone.sql"),
-  }),
+  pieces: () => ({ devices: joinTables(deviceTables) }),
   dimensions: { campaign, zone, group, location, city, date },
   attributes: delivery.attributes,
   filters: delivery.filters,

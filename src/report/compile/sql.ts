@@ -80,9 +80,18 @@ export function isIn(
 }
 
 /** Returns `with a as (…), b as (…) select …`. */
-export function withTables(tables: readonly (readonly [name: string, select: Sql])[], select: Sql): Sql {
-  const named = tables.map(([table, rows]) => sql`${name(table)} as (\n${rows}\n)`);
-  return sql`with ${join(named, ",\n\n")}\n\n${select}`;
+export function withTables(tables: NamedTables, select: Sql): Sql {
+  return sql`with ${joinTables(tables)}\n\n${select}`;
+}
+
+type NamedTables = readonly (readonly [name: string, select: Sql])[];
+
+/** Returns `a as (…), b as (…)`. */
+export function joinTables(tables: NamedTables): Sql {
+  return join(
+    tables.map(([table, rows]) => sql`${name(table)} as (\n${rows}\n)`),
+    ",\n\n",
+  );
 }
 
 /**
