@@ -72,7 +72,7 @@ export function describeMart(
       columns: describePublishedColumns(table, manifest),
       reads,
       read_by: madeFrom.flatMap((other) => (other.origins.has(name) ? [other.table] : [])),
-      reports: [...(reports.get(table) ?? [])],
+      reports: [...(reports.get(table) ?? [])].sort(),
     })),
     steps: steps.map(({ name, summary, reads }) => ({ name, description: summary, reads })),
     own: own.map(({ reads, ...reader }) => ({
@@ -105,8 +105,7 @@ function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<str
 }
 
 /**
- * Lists the reports that read each table, directly or through intermediate tables; keyed by table, in report
- * order.
+ * Lists the reports that read each table, directly or through intermediate tables; keyed by table.
  */
 function groupReportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
