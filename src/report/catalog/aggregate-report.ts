@@ -3,7 +3,7 @@ import type { Definition } from "../../mart/column-definition.ts";
 import type { ListQuery, Period, ReportQuery, Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
 
-/** What any report whose rows are grouped by dimensions declares. */
+/** Declarations shared by all reports whose rows are grouped by dimensions. */
 export interface GroupedReport {
   /** The report as users know it; others are variants by some dimensions. @default its own name */
   of?: string;

@@ -32,7 +32,7 @@ const outcomes: Nested = {
 const { campaign, zone, group, location, city, date: day, week, month, quarter } = dimensions;
 const timeSteps = ["date", "week", "month", "quarter"];
 
-/** Whether campaigns ran where and when they were scheduled. */
+/** Campaign days by outcome: where and when campaigns ran as scheduled. */
 export const compliance: AggregateReport = {
   sources: [{ rows: sql`fact_campaign_zone_day`, keys: ["zone", "campaign", "kind", "date"] }],
   dimensions: { campaign, zone, group, location, city, date: day, week, month, quarter },

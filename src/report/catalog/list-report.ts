@@ -10,7 +10,7 @@ export interface ListReport {
   of?: string;
   /** Selects that `rows` and later tables read, in order. */
   tables?: (query: ListQuery) => readonly (readonly [name: string, select: Sql])[];
-  /** What follows `from`: a relation called `f`, and its joins. */
+  /** The `from` clause: a relation called `f`, and its joins. */
   rows: Sql;
   /** Columns in order: expressions over `rows`. */
   columns: Readonly<Record<string, DimensionColumn>>;
@@ -24,7 +24,7 @@ export interface ListReport {
   attributesOn?: "date" | "period" | "now";
   /** A total order: expressions over `rows`. */
   order: readonly Sql[];
-  /** What `top` sorts by before `order`. @default the order alone */
+  /** Sorts rows for `top`, before `order`. @default the order alone */
   ranking?: readonly Sql[];
   /** Returns the condition for rows in one of these states. @default `only` is not accepted */
   isInState?: (states: readonly string[]) => Sql;

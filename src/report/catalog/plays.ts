@@ -24,7 +24,7 @@ export const byKey = sql`item_key % 4 = 0`;
 const { kind, group, location, city, zone, item, artist } = dimensions;
 const { date, week, month, quarter, hour } = dimensions;
 
-/** What played. By campaign and by daypart, `campaignPlays` and `daypartPlays` answer. */
+/** Plays and their figures. `campaignPlays` and `daypartPlays` answer by campaign and by daypart. */
 export const plays = {
   sources: [
     plain("fact_play_zone_day", byKind, ["zone"]),

@@ -16,7 +16,7 @@ const firstListed = {
   type: "date",
 } as const;
 
-/** How many scheduled days rest on an assumed schedule, for a note. */
+/** Counts scheduled days whose schedule is assumed, for a note. */
 export const scheduledDays: AggregateReport = {
   of: "compliance",
   sources: compliance.sources.map((source) => ({ ...source, where: sql`f.state <> 'unscheduled'` })),
