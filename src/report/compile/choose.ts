@@ -72,7 +72,8 @@ export function choose(report: AggregateReport, query: ReportQuery): Plan {
 
 /** Chooses dimensions, conditions and measures for a query. */
 export function chooseParts(report: GroupedReport, requested: ReportQuery): Choice {
-  const { measures = Object.keys(report.measures) } = requested;
+  // Trino rejects a column that has the name of another.
+  const measures = [...new Set(requested.measures ?? Object.keys(report.measures))];
   const attributes = (requested.attributes ?? []).filter(({ subject }) =>
     report.attributes.includes(subject),
   );

@@ -81,6 +81,12 @@ it.each(statements)("%s", (_name, { text, values }) => {
   expect(`${text}\n\n-- ${values.join(", ")}`).toMatchSnapshot();
 });
 
+it("selects a measure once that is requested twice", () => {
+  const request = { by: ["zone"], period };
+  const twice = compile(uptime, { ...request, measures: ["up_seconds", "down_seconds", "up_seconds"] });
+  expect(twice).toEqual(compile(uptime, { ...request, measures: ["up_seconds", "down_seconds"] }));
+});
+
 it("takes only pieces, so that no value becomes part of the text", () => {
   expect(() => sql`select ${"1; drop table a" as unknown as Sql}`).toThrow(/not a piece of SQL/);
   const odd = `"x'; --`;
