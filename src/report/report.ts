@@ -1,5 +1,3 @@
-import type { DuckDbStream } from "../engines/duckdb/duckdb.ts";
-import type { SqlStream } from "../engines/engine.ts";
 import type { Unit } from "../mart/column-definition.ts";
 import type { ReportName } from "./report-name.ts";
 import type { DataDays } from "./text/spans.ts";
@@ -51,23 +49,6 @@ export type ReportValue = string | number | bigint | boolean | null;
 /** Values in column order. */
 export type ReportRow = readonly ReportValue[];
 
-interface ChunkColumn {
-  position: number;
-  /** DuckDB's type, e.g. `BIGINT`. */
-  type: string;
-}
-
-/** Result rows of a query on the published tables; with DuckDB, also available as chunks. */
-export type PublishedStream = SqlStream & Partial<DuckDbStream>;
-
-/** A report's rows as DuckDB chunks, for formats that take whole columns: single values would be slow. */
-export interface ReportChunks {
-  /** One per report column, in order. */
-  columns: readonly ChunkColumn[];
-  given: DuckDbStream["columns"];
-  chunks: DuckDbStream["chunks"];
-}
-
 /** Local dates, both inclusive, `YYYY-MM-DD`. */
 export interface Period {
   from: string;
@@ -109,8 +90,6 @@ export interface Report {
   isSorted?: boolean;
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;
-  /** The same rows, unchanged from DuckDB. Either these or `rows` can be read. */
-  chunks?: ReportChunks;
   /** Notes for the reader, e.g. that a filter named an unknown zone. */
   notes: readonly string[];
   /** Heading and answer of a page that shows only its rows. */

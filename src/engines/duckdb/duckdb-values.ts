@@ -1,10 +1,4 @@
-import type {
-  DuckDBDataChunk,
-  DuckDBDateValue,
-  DuckDBTimestampTZValue,
-  DuckDBValueConverter,
-} from "@duckdb/node-api";
-import bindings from "@duckdb/node-bindings";
+import type { DuckDBDateValue, DuckDBTimestampTZValue, DuckDBValueConverter } from "@duckdb/node-api";
 import { narrow, narrowDecimal, type SqlValue } from "../sql-text.ts";
 import { duckDbLibrary } from "./duckdb-library.ts";
 
@@ -39,18 +33,3 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
       return typeof value === "object" ? value.toString() : (value as string | number | boolean);
   }
 };
-
-/**
- * Returns the values of one column of a chunk, in DuckDB's layout. They are valid until the next chunk is
- * read.
- */
-export function columnBytes(chunk: DuckDBDataChunk, column: number, bytesPerValue: number): Uint8Array {
-  return bindings.vector_get_data(getVector(chunk, column), chunk.rowCount * bytesPerValue);
-}
-
-function getVector(
-  chunk: DuckDBDataChunk,
-  column: number,
-): ReturnType<typeof bindings.data_chunk_get_vector> {
-  return bindings.data_chunk_get_vector(chunk.chunk, column);
-}

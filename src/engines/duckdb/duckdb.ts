@@ -1,12 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type {
-  DuckDBConnection,
-  DuckDBDataChunk,
-  DuckDBInstance,
-  DuckDBResult,
-  DuckDBValue,
-} from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import { blankFinalSemicolons, type SqlRow, type SqlValue } from "../sql-text.ts";
@@ -26,12 +20,6 @@ export interface DuckDbOptions {
   readOnly?: boolean;
   /** Called before each transaction commits; if it throws, the transaction is rolled back. */
   beforeCommit?: () => void;
-}
-
-/** Result rows of a query, to be read either as rows or as chunks. */
-export interface DuckDbStream extends SqlStream {
-  /** The same rows in columnar layout, up to 2,048 per chunk; a chunk is valid until the next is read. */
-  chunks: AsyncIterableIterator<DuckDBDataChunk>;
 }
 
 /** One DuckDB database with one connection: the single-machine engine. `run` also accepts scripts. */
@@ -109,13 +97,12 @@ export class DuckDb implements Engine {
     return reader.convertRowObjects(toPlainValue) as Row[];
   }
 
-  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<DuckDbStream> {
+  async stream(sql: string, parameters: readonly SqlParameter[] = []): Promise<SqlStream> {
     const result = await this.connection.stream(sql, bind(parameters));
     const columns = result
       .deduplicatedColumnNames()
       .map((name, index) => ({ name, type: result.columnType(index).toString() }));
-    const fail = () => this.#explainFailure(sql, parameters);
-    return { columns, rows: eachRow(result, fail), chunks: eachChunk(result, fail) };
+    return { columns, rows: eachRow(result, () => this.#explainFailure(sql, parameters)) };
   }
 
   async find<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row | undefined> {
@@ -225,20 +212,8 @@ async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
 
 async function* eachRow(result: DuckDBResult, fail: () => Promise<never>): AsyncIterableIterator<SqlValue[]> {
   for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
-  if (hasFailed(result)) await fail();
-}
-
-async function* eachChunk(
-  result: DuckDBResult,
-  fail: () => Promise<never>,
-): AsyncIterableIterator<DuckDBDataChunk> {
-  for (let chunk = await result.fetchChunk(); chunk?.rowCount; chunk = await result.fetchChunk()) yield chunk;
-  if (hasFailed(result)) await fail();
-}
-
-/** An error while rows are fetched looks like their end, but makes the result invalid. */
-function hasFailed({ returnType }: DuckDBResult): boolean {
-  return returnType === duckDbLibrary.ResultReturnType.INVALID;
+  // An error while rows are fetched looks like their end, but makes the result invalid.
+  if (result.returnType === duckDbLibrary.ResultReturnType.INVALID) await fail();
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {

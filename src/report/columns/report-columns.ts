@@ -1,7 +1,7 @@
 import type { SqlStream } from "../../engines/engine.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
-import type { ColumnType, PublishedStream, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ColumnType, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { timeWords } from "../text/spans.ts";
 import { toReportValue } from "./query-columns.ts";
 import { getShape } from "./report-shape.ts";
@@ -137,20 +137,11 @@ function toColumn(file: string, name: string, definition: ColumnDefinition | und
 }
 
 export function pickColumns(
-  { columns: given, rows, chunks }: PublishedStream,
+  { columns: given, rows }: SqlStream,
   columns: readonly ReportColumn[],
-): Pick<Report, "rows" | "chunks"> {
+): Pick<Report, "rows"> {
   const positions = columns.map(({ name }) => given.findIndex((column) => column.name === name));
-  return {
-    rows: pickValues(rows, positions, columns),
-    ...(chunks && {
-      chunks: {
-        columns: positions.map((position) => ({ position, type: given[position]?.type ?? "" })),
-        given,
-        chunks,
-      },
-    }),
-  };
+  return { rows: pickValues(rows, positions, columns) };
 }
 
 async function* pickValues(

@@ -135,9 +135,9 @@ export interface ThresholdResult {
   below: number;
 }
 
-/** Counts rows below a threshold as they stream. Drops the chunks, because their values cannot be checked. */
+/** Counts rows below a threshold as they stream. */
 export function checkThreshold(
-  { chunks: _chunks, ...report }: Report,
+  report: Report,
   column: string,
   failUnder: number,
   onEnd: (result: ThresholdResult) => void,

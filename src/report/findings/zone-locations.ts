@@ -22,11 +22,10 @@ export function withLocation(report: Report, locations: Locations | undefined): 
   const zone = names.indexOf("zone_id");
   if (locations === undefined || zone < 0 || !names.includes("zone_name") || names.includes("location_name"))
     return report;
-  const { chunks: _chunks, rows, ...others } = report;
   return {
-    ...others,
+    ...report,
     columns: [...report.columns, { name: "location_name", type: "text", unit: "text" }],
-    rows: addLocation(rows, zone, locations),
+    rows: addLocation(report.rows, zone, locations),
   };
 }
 

@@ -39,7 +39,7 @@ function chooseFormat({ format, out = "" }: OutputWords): FormatName {
 
 /** @throws {ReportOptionError} when the report lacks a column */
 export function chooseColumns(report: Report, words: readonly string[]): Report {
-  const { columns, rows, chunks } = report;
+  const { columns, rows } = report;
   const known = columns.map(({ name }) => name);
   const requested = words.flatMap((word) => word.split(",")).map((word) => word.trim());
   const positions = [...new Set(requested)].map((name) =>
@@ -50,9 +50,6 @@ export function chooseColumns(report: Report, words: readonly string[]): Report 
     columns: positions.flatMap((position) => withoutMark(columns[position])),
     isOrdered: true,
     rows: pickValues(rows, positions),
-    ...(chunks && {
-      chunks: { ...chunks, columns: positions.flatMap((position) => chunks.columns[position] ?? []) },
-    }),
   };
 }
 

@@ -45,7 +45,7 @@ export async function buildOwnReport({ mart, options, days }: RequestContext): P
     throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
   });
   const columns = stream.columns.map((column) => ownColumn(own, column));
-  const { rows, chunks } = pickColumns(stream, columns);
+  const { rows } = pickColumns(stream, columns);
   return {
     title: own.title,
     ...(isOfPeriod(own) && { period, ...(dataDays && { dataDays }) }),
@@ -54,7 +54,6 @@ export async function buildOwnReport({ mart, options, days }: RequestContext): P
     version: mart.version,
     columns,
     rows: explained(rows, explain),
-    ...(chunks && { chunks: { ...chunks, chunks: explained(chunks.chunks, explain) } }),
     notes: [],
   };
 }

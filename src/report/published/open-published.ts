@@ -1,9 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { DuckDb, type DuckDbStream } from "../../engines/duckdb/duckdb.ts";
+import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
-import type { SqlParameter } from "../../engines/engine.ts";
+import type { SqlParameter, SqlStream } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import { publishedDamagedError, publishedOutdatedError } from "../../mart/errors.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
@@ -173,10 +173,10 @@ async function confine(database: DuckDb, folder: string): Promise<void> {
 async function startStream(
   database: DuckDb,
   signal: AbortSignal | undefined,
-  start: () => Promise<DuckDbStream>,
-): Promise<DuckDbStream> {
-  const { columns, rows, chunks } = await database.interruptible(signal, start).catch(rethrowDamage);
-  return { columns, rows: guard(database, signal, rows), chunks: guard(database, signal, chunks) };
+  start: () => Promise<SqlStream>,
+): Promise<SqlStream> {
+  const { columns, rows } = await database.interruptible(signal, start).catch(rethrowDamage);
+  return { columns, rows: guard(database, signal, rows) };
 }
 
 async function* guard<Item>(

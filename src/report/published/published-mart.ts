@@ -1,9 +1,8 @@
 import type { SqlNode } from "../../engines/duckdb/sql-tree.ts";
-import type { SqlParameter } from "../../engines/engine.ts";
+import type { SqlParameter, SqlStream } from "../../engines/engine.ts";
 import type { SqlRow } from "../../engines/sql-text.ts";
 import type { UndeliveredMessage } from "../../state/data/outbox.ts";
 import type { UnfinishedWork } from "../../state/data/runs.ts";
-import type { PublishedStream } from "../report.ts";
 
 /** One version of the mart, for reports. Its instants are plain UTC timestamps. */
 export interface PublishedMart {
@@ -21,7 +20,7 @@ export interface PublishedMart {
   /** Returns recently abandoned messages, newest first; absent if unknown. */
   listUndelivered?(now: Date): Promise<readonly UndeliveredMessage[]>;
   /** Streams rows; read them before another statement runs. */
-  stream(sql: string, parameters?: readonly SqlParameter[]): Promise<PublishedStream>;
+  stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
   /** Defines views of `staging` and their dependencies for later statements. */
   defineStaging(names: readonly string[]): Promise<void>;

@@ -12,11 +12,7 @@ import { checkQuery, queryError } from "./check-query.ts";
  */
 export async function runQuery(mart: PublishedMart, sql: string): Promise<Report> {
   await checkQuery(mart, sql);
-  const {
-    columns: given,
-    rows,
-    chunks,
-  } = await mart.stream(sql).catch((error: unknown) => {
+  const { columns: given, rows } = await mart.stream(sql).catch((error: unknown) => {
     throw translateError(mart, error);
   });
   const columns = given.map(({ name, type }) => ({
@@ -31,13 +27,6 @@ export async function runQuery(mart: PublishedMart, sql: string): Promise<Report
     version: mart.version,
     columns,
     rows: convertRows(columns, translateErrors(mart, rows)),
-    ...(chunks && {
-      chunks: {
-        columns: given.map(({ type }, position) => ({ position, type })),
-        given,
-        chunks: translateErrors(mart, chunks),
-      },
-    }),
     notes: [],
   };
 }

@@ -131,7 +131,7 @@ async function readGrouped({
   days: reported,
   names,
 }: Pick<RequestContext, "mart" | "options" | "days" | "names">): Promise<
-  Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "chunks" | "notes">
+  Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "notes">
 > {
   const { report, by, compare } = options;
   const file = chooseReportFile(report, by);
