@@ -11,6 +11,7 @@ export class ServerProcess {
   readonly #logFile: string;
   readonly #guard: ChildProcess;
   readonly #ended: Promise<unknown>;
+  #isWanted = true;
 
   /** @param logFile receives all output */
   constructor(name: string, command: readonly string[], options: { cwd: string; logFile: string }) {
@@ -22,7 +23,9 @@ export class ServerProcess {
       stdio: ["pipe", log, log],
     });
     closeSync(log);
-    this.#ended = once(this.#guard, "exit");
+    this.#ended = once(this.#guard, "exit").then(() => {
+      if (this.#isWanted) process.stderr.write(`${name} ended by itself:\n${this.log.slice(-4_000)}\n`);
+    });
   }
 
   get log(): string {
@@ -49,6 +52,7 @@ export class ServerProcess {
 
   /** Kills it, like a power cut. */
   async kill(): Promise<void> {
+    this.#isWanted = false;
     this.#guard.stdin?.destroy();
     await this.#ended;
   }
