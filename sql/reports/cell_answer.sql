@@ -1,26 +1,10 @@
 -- One row with the state, further facts and due times of a campaign day; no row if it was neither scheduled nor played.
---
--- For: compliance
--- Reads: chosen_campaign, chosen_date, chosen_zone, fact_campaign_zone_day, fact_zone_day_listing, fact_zone_hours, staging.campaign_day, staging.campaign_time
--- Columns:
---   state             = fact_campaign_zone_day.state
---   candidate_plays   = fact_campaign_zone_day.candidate_plays
---   is_doubtful       Doubtful (yes or no): It was scheduled, but the first listing after the day disagrees.
---   has_plays         = fact_zone_day_listing.has_plays
---   is_down           = fact_zone_day_listing.is_down
---   is_up             = fact_zone_day_listing.is_up
---   times             Times (count): Times of day named by the rule.
---   due_times         = fact_campaign_zone_day.due_times
---   spans             Spans (count): Number of times the zone opens on the day.
---   opens_secs        = fact_zone_hours.opens_secs
---   closes_secs       = fact_zone_hours.closes_secs
 
 with cell as (
     select f.*
-    from fact_campaign_zone_day as f
-    inner join chosen_campaign as c on c.campaign_key = f.campaign_key
-    inner join chosen_zone as z on z.zone_id = f.zone_id
-    inner join chosen_date as d on d.date = f.date
+    from ({{cell}}) as p
+    inner join fact_campaign_zone_day as f
+        on f.campaign_key = p.campaign_key and f.zone_id = p.zone_id and f.date = p.date
 ),
 
 day as (

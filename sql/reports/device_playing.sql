@@ -1,27 +1,20 @@
 -- Spans in which a device's zone played: plays at most ten minutes apart form one span.
---
--- For: uptime
--- Reads: fact_device_day, fact_play, p
--- Columns:
---   started_at   Began to play (instant): Start of the first play of the span, in UTC.
---   ended_at     Played until (instant): End of the last play of the span, in UTC.
 
 with device_day as (
     select distinct
         f.zone_id,
         f.date
-    from p
-    inner join fact_device_day as f on f.date between p.date_from and p.date_to
-    where position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0
+    from fact_device_day as f
+    where f.date between {{from}} and {{to}} and f.device_id in ({{devices}})
 ),
 
 play as (
     select
         f.played_at as started_at,
         cast(f.played_at + f.duration_secs * interval '1' second as timestamp(6)) as ended_at
-    from p
-    inner join fact_play as f on f.date between p.date_from and p.date_to
+    from fact_play as f
     inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
+    where f.date between {{from}} and {{to}}
     union
     -- Plays that last for days may begin before the period.
     select

@@ -1,12 +1,5 @@
 -- Spans in which a device was up, down, unknown or silent, and its checks, which begin and end at the same
 -- instant.
---
--- For: uptime
--- Reads: bridge_group_zone, dim_device, fact_device_state, fact_silence, fact_snapshot, p
--- Columns:
---   state        State (text): up, down or unknown; silent: part of a span up; check: an instant.
---   started_at   = fact_device_state.from_at
---   ended_at     = fact_device_state.until_at
 
 with span as (
     select
@@ -37,12 +30,12 @@ select
     s.state,
     s.started_at,
     s.ended_at
-from p
-inner join span as s
+from span as s
+where
+    s.device_id in ({{devices}})
     -- Extends the period by a day at each end, since its dates are local.
-    on s.ended_at >= cast(cast(p.date_from as timestamp(6)) - interval '1' day as timestamp(6))
-    and s.started_at < cast(cast(p.date_to as timestamp(6)) + interval '2' day as timestamp(6))
-where position(',' || cast(s.device_id as varchar) || ',' in p.device_ids) > 0
+    and s.ended_at >= cast(cast({{from}} as timestamp(6)) - interval '1' day as timestamp(6))
+    and s.started_at < cast(cast({{to}} as timestamp(6)) + interval '2' day as timestamp(6))
 order by
     s.state,
     s.started_at

@@ -1,18 +1,10 @@
 -- One row per source that never returned a complete response: history and campaigns by kind and group,
 -- devices by group. A kind of history loaded only from files is not missing.
---
--- For: plays, compliance, uptime, outages, devices, quality, silences
--- Reads: bridge_group_zone, chosen_group, current_group, dim_kind, fact_freshness, fact_snapshot, p
--- Columns:
---   missing    Missing (text): history, campaigns or devices.
---   kind       = dim_kind.kind
---   group_id   = dim_group.group_id
---   groups     Groups (count): Requested groups, whether or not they miss anything.
 
 with expected_group as (
-    select c.group_id
-    from chosen_group as c
-    inner join current_group as g on g.group_id = c.group_id
+    select group_id
+    from ({{current_group}}) as g
+    where group_id in ({{groups}})
 ),
 
 expected_source as (
@@ -74,13 +66,12 @@ select
     w.kind,
     w.group_id,
     (select count(*) from expected_group) as groups
-from p
-cross join expected_source as w
+from expected_source as w
 left join complete_source as a
     on a.missing = w.missing
     and a.kind = coalesce(w.kind, '')
     and (a.group_id = w.group_id or a.group_id is null)
 where
     a.missing is null
-    and (p.kinds = '' or w.kind is null or position(',' || w.kind || ',' in p.kinds) > 0)
+    and (w.kind is null or w.kind in ({{kinds}}))
 order by w.missing desc, w.kind, w.group_id

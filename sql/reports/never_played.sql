@@ -1,26 +1,17 @@
 -- Zones with missed days for campaigns of a kind that has never played there on any day: per kind, up to the requested
 -- number, most missed days first, with totals over all of them.
---
--- For: compliance
--- Reads: chosen_campaign, chosen_zone, fact_campaign_zone_day, fact_play_zone_day, p
--- Columns:
---   kind              = dim_campaign.kind
---   zone_id           = dim_zone.zone_id
---   zone_name         = dim_zone.zone_name
---   days              Days (count): Missed zone days of the zone, with the device up or down.
---   zones             Zones (count): Zones that have never played the kind.
---   never_days        Days of these zones (count): Missed zone days of all zones that have never played the kind.
---   all_missed_days   All missed days (count): Missed zone days of the kind in all requested zones.
 
 with missed as (
     select
         c.kind,
         f.zone_id,
         count(*) as days
-    from p
-    inner join fact_campaign_zone_day as f on f.date between p.date_from and p.date_to
-    inner join chosen_campaign as c on c.campaign_key = f.campaign_key
-    where f.state in ('missed', 'missed_offline')
+    from fact_campaign_zone_day as f
+    inner join dim_campaign as c on c.campaign_key = f.campaign_key
+    where
+        f.date between {{from}} and {{to}}
+        and f.campaign_key in ({{campaigns}})
+        and f.state in ('missed', 'missed_offline')
     group by c.kind, f.zone_id
 ),
 
@@ -32,7 +23,8 @@ chosen as (
         m.days,
         cast(sum(m.days) over (partition by m.kind) as bigint) as all_missed_days
     from missed as m
-    inner join chosen_zone as z on z.zone_id = m.zone_id
+    inner join dim_zone as z on z.zone_id = m.zone_id
+    where m.zone_id in ({{zones}})
 ),
 
 played as (
@@ -61,6 +53,6 @@ select
     r.zones,
     r.never_days,
     r.all_missed_days
-from p
-inner join ranked as r on r.place <= p.top_rows
+from ranked as r
+where r.place <= {{most}}
 order by r.kind, r.days desc, r.zone_id

@@ -1,22 +1,12 @@
 -- Planned notices that overlap downtime in the period, which availability without planned work excludes. If grouped by
 -- device, platform, model or firmware, the downtime of devices counts, otherwise the downtime of zones.
---
--- For: uptime
--- Reads: chosen_zone, dim_notice, fact_device_day, fact_device_state, fact_zone_uptime, p
--- Columns:
---   notice_id   = dim_notice.notice_id
---   subject     = dim_notice.subject
---   began_at    = dim_notice.began_at
---   ended_at    = dim_notice.ended_at
 
 with down as (
     select distinct
         case when s.from_at < z.start_at then z.start_at else s.from_at end as from_at,
         case when s.until_at > z.end_at then z.end_at else s.until_at end as until_at
-    from p
-    inner join fact_device_day as f on f.date between p.date_from and p.date_to and f.planned_down_seconds > 0
+    from fact_device_day as f
     inner join fact_zone_uptime as z on z.zone_id = f.zone_id and z.date = f.date
-    inner join chosen_zone as c on c.zone_id = f.zone_id
     inner join fact_device_state as s
         on s.device_id = f.device_id
         and s.zone_id = f.zone_id
@@ -24,11 +14,10 @@ with down as (
         and s.from_at < z.end_at
         and s.until_at > z.start_at
     where
-        (
-            p.by_device or p.by_platform or p.by_model or p.by_firmware or p.device_ids <> ''
-            or z.planned_down_seconds > 0
-        )
-        and (p.device_ids = '' or position(',' || cast(f.device_id as varchar) || ',' in p.device_ids) > 0)
+        f.date between {{from}} and {{to}}
+        and f.planned_down_seconds > 0
+        and f.zone_id in ({{zones}})
+        and {{of_devices}}
 )
 
 select distinct

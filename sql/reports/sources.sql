@@ -1,21 +1,12 @@
 -- One row per type of source: the number of sources, the number that never returned a complete response, and the oldest
 -- of the others' newest responses. A group's listing is one of the group or of any of its zones, because zones' own
 -- listings take turns.
---
--- For: quality
--- Reads: bridge_group_zone, current_group, dim_kind, fact_freshness, fact_snapshot
--- Columns:
---   source          Source (text): export, walk or file: source of history; devices, campaigns, assets, notices or
---                   components: type of listing.
---   sources         Sources (count): Groups and kinds of history and listings.
---   unanswered      Unanswered (count): Sources that never returned a complete response.
---   requested_at    = fact_load.requested_at: Oldest of the newest complete responses.
 
 with history as (
     select
         coalesce(f.source, 'export') as source,
         f.requested_at
-    from current_group as g
+    from ({{current_group}}) as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all
@@ -59,13 +50,13 @@ expected_listing as (
         'devices' as source,
         '' as kind,
         group_id
-    from current_group
+    from ({{current_group}}) as g
     union all
     select
         'campaigns' as source,
         k.kind,
         g.group_id
-    from current_group as g
+    from ({{current_group}}) as g
     cross join dim_kind as k
     where k.kind <> 'music'
     union all
@@ -74,7 +65,7 @@ expected_listing as (
         n.kind,
         n.group_id
     from newest_listing as n
-    inner join current_group as g on g.group_id = n.group_id
+    inner join ({{current_group}}) as g on g.group_id = n.group_id
     where n.source = 'assets'
 ),
 

@@ -1,12 +1,5 @@
 -- Offsets of the zones' clocks, which show the local dates that are over everywhere: one row per named time zone, and
 -- for zones without one, per offset of their newest plays.
---
--- For: plays, compliance, uptime, outages, quality, silences
--- Reads: dim_zone, fact_play
--- Columns:
---   time_zone            = dim_zone.time_zone
---   utc_offset_minutes   = fact_play.utc_offset_minutes: Offset of the zone's clock from UTC at its newest play, east
---                        positive.
 
 with newest_offset as (
     select

@@ -17,25 +17,6 @@ export function listStatements(sql: string): string[] {
 }
 
 /**
- * Returns parameter values by position, because Trino has no named parameters. The SQL must write every
- * parameter as `cast(? as TYPE) as NAME`.
- * @param find returns `undefined` for an unknown name
- * @throws if a parameter has no name or value, which is a bug in the statement or its caller
- */
-export function bindByName(sql: string, find: (name: string) => SqlParameter | undefined): SqlParameter[] {
-  const code = sql.replaceAll(/--.*$/gm, "").replaceAll(/'(?:[^']|'')*'/g, "''");
-  const names = Array.from(code.matchAll(/cast\(\? as \w+(?:\(6\))?\) as (\w+)/g), ([, name = ""]) => name);
-  if (names.length !== code.split("?").length - 1) {
-    throw new Error(`a parameter without a name; write cast(? as …) as …: ${sql.slice(0, 200)}`);
-  }
-  return names.map((name) => {
-    const value = find(name);
-    if (value === undefined) throw new Error(`no value for the parameter ${name}: ${sql.slice(0, 200)}`);
-    return value;
-  });
-}
-
-/**
  * Maximum number of rows per statement. Statements have length limits, and query plans grow with their rows.
  */
 const rowsPerStatement = 500;

@@ -1,7 +1,5 @@
-import { hasSql, readSql } from "../util/files/package-files.ts";
 import type { HeaderEntry } from "./header-parts.ts";
-import { parseModelHeader } from "./model.ts";
-import { readReportHeader } from "./report-header.ts";
+import { readModel } from "./model.ts";
 
 /**
  * Units of column values. Counts and numbers are amounts. Ids and ordinals only identify something, so they
@@ -28,7 +26,7 @@ export const units = [
 ] as const;
 export type Unit = (typeof units)[number];
 
-/** Meaning of a column, from the header of its model or report. */
+/** Meaning of a column, from the header of its model, or from the catalog of reports. */
 export interface ColumnDefinition {
   name: string;
   /** Name shown to people. */
@@ -91,26 +89,19 @@ export function joinDefinition({ definition, note }: Pick<ColumnDefinition, "def
 const known = new Map<string, readonly ColumnDefinition[]>();
 
 /**
- * Returns the column definitions of a mart table or a report's statement, in order, followed by the facts on
- * the report's page.
- * @param source e.g. `fact_play_day`, `uptime` or `quality/10_published`
+ * Returns the column definitions of a mart table, in order.
+ * @param source e.g. `fact_play_day`
  * @throws {SyntaxError} when a header lacks the definition of a column, or refers to an unknown column
  */
 export function describeColumns(source: string): readonly ColumnDefinition[] {
   const described = known.get(source);
   if (described) return described;
-  const definitions = readEntries(source).map(({ name, text }) =>
+  const { columns } = readModel("mart", source);
+  const definitions = columns.map(({ name, text }) =>
     inheritDefinition(source, parseDefinition(source, name, text)),
   );
   known.set(source, definitions);
   return definitions;
-}
-
-function readEntries(source: string): readonly HeaderEntry[] {
-  const model = `models/mart/${source}.sql`;
-  if (hasSql(model)) return parseModelHeader(source, readSql(model)).columns;
-  const { columns, facts, columnsOf } = readReportHeader(source);
-  return columnsOf === undefined ? [...columns, ...facts] : readEntries(columnsOf);
 }
 
 /** Fills in the definition that a column inherits. @param source the table or report with the column */

@@ -43,10 +43,7 @@ export function parseReadsField(text: string | undefined): string[] {
   return wordsOf(text).filter((word) => word !== "nothing");
 }
 
-/**
- * @returns tables as `schema.table`, or names of filters. @throws {SyntaxError} when the header lacks
- * `Reads:`
- */
+/** @returns tables as `schema.table`. @throws {SyntaxError} when the header lacks `Reads:` */
 export function listReads(name: string, sql: string): string[] {
   const reads = parseHeaderParts(name, sql, ["Reads"]).fields.get("Reads");
   if (reads === undefined) throw new SyntaxError(`${name}: the header lacks "Reads:"`);

@@ -75,7 +75,7 @@ export function toRowDate(model: Pick<Model, "built">, date: string): string {
 }
 
 /** @throws {SyntaxError} when a part is missing or malformed */
-export function parseModelHeader(name: string, sql: string): ModelHeader {
+function parseModelHeader(name: string, sql: string): ModelHeader {
   const words = ["Grain", "Reads", "Built", "Without views", "Published", "Pivot", "Columns"];
   const { summary, fields, lists } = parseHeaderParts(name, sql, words);
   const columns = lists.get("Columns");

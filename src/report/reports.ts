@@ -16,10 +16,7 @@ type ExtraFilter = (typeof extraFilterWords)[number];
 export interface ReportDefinition {
   /** One line, for `--help`. */
   summary: string;
-  /**
-   * Its SQL below `sql/reports/`, without extension; the header declares the columns and `--by` values. Absent
-   * for an own report.
-   */
+  /** Its entry in the catalog. Absent for an own report. */
   file?: string;
   takesTop: boolean;
   /** `--by` words used if none are given. @default a total */
@@ -118,8 +115,7 @@ export const reports: Readonly<
     load: async () => (await import("./rows/list-reports.ts")).buildDevicesReport,
   },
   quality: {
-    // The first of several files with the same columns.
-    file: "quality/10_published",
+    file: "quality",
     summary: "whether the figures can be trusted: freshness, rejected lines, restated days",
     takesTop: false,
     load: async () => (await import("./rows/quality-report.ts")).buildQualityReport,

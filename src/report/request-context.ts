@@ -1,3 +1,4 @@
+import type { Arrangement } from "./compile/arrange.ts";
 import type { EqualNames } from "./findings/names.ts";
 import type { ReportedDays } from "./findings/reported-days.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
@@ -10,6 +11,8 @@ export interface RequestContext {
   /** As requested, before names were resolved: addresses repeat it. */
   request: ReportRequest;
   options: ReportOptions;
+  /** Requested order, search and number of the rows. A page has a default order. */
+  order: Omit<Arrangement, "columns">;
   now: Date;
   days: ReportedDays;
   names: EqualNames;

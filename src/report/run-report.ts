@@ -1,4 +1,3 @@
-import { listShownColumns } from "./columns/report-columns.ts";
 import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
@@ -8,10 +7,8 @@ import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
 import { ownRelations } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
-import { type RowOrder, sortRows } from "./published/row-cache.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
-import { chooseReportFile } from "./report-file.ts";
-import { definitionOf, getReportFile, reports } from "./reports.ts";
+import { definitionOf, reports } from "./reports.ts";
 import type { AnsweredReport, RequestContext } from "./request-context.ts";
 import { findStep } from "./text/spans.ts";
 
@@ -33,7 +30,7 @@ export async function runReport(
   const missing = await describeMissingSources(mart, options);
   const gaps = await noteMissingValues(mart, options, days);
   const locations = await findLocations(mart, options.format);
-  const rows = await build({ ...context, mart: sortRows(mart, chooseOrder(options)) });
+  const rows = await build(context);
   const report = withLocation(rows, locations);
   return {
     ...report,
@@ -55,7 +52,14 @@ async function createContext(
   const mart = withOutdatedErrors(published);
   const options = await withParsedReads(mart, await resolveChosen(mart, request));
   const days = await getReportedDays(mart, options, now);
-  return { mart, request, options, now, days, names: await findEqualNames(mart) };
+  const { sort = getPageOrder(options), search, top, compare } = options;
+  // Where a page shows the worst rows first, or fewer rows anyway, it reads all of them.
+  const isRead = top !== undefined || compare !== undefined || definitionOf(options).threshold !== undefined;
+  const limit = isRead ? undefined : options.limit;
+  return {
+    ...{ mart, request, options, now, days, order: { sort, search, limit } },
+    names: await findEqualNames(mart),
+  };
 }
 
 async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {
@@ -75,18 +79,4 @@ function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions
   return format !== "html" || ranking === undefined || isOverTime || per !== undefined
     ? undefined
     : { column: ranking, isDown: true };
-}
-
-function chooseOrder(options: ReportOptions): RowOrder {
-  // Only its statement knows the columns of an own report, which sorts its rows itself.
-  if (options.own) return {};
-  const { sort = getPageOrder(options), search } = options;
-  const columns = listShownColumns(chooseReportFile(getReportFile(options.report), options.by), options).map(
-    ({ name }) => name,
-  );
-  return {
-    // A column with the same value in all rows is hidden and cannot sort them.
-    sort: sort && columns.includes(sort.column) ? { ...sort, others: columns } : undefined,
-    search: search === undefined ? undefined : { text: search, columns },
-  };
 }

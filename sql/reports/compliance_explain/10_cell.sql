@@ -1,17 +1,6 @@
 -- The cell itself.
---
--- For: compliance
--- Reads: dim_campaign, dim_zone, fact_campaign_zone_day, fact_zone_day_listing
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_id,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 cell as (
     select f.*

@@ -1,15 +1,6 @@
 -- The zone's local day: its start and end, plays, opening hours, and the state of its devices.
---
--- For: compliance
--- Reads: bridge_zone_listing, fact_device_day, fact_zone_day_listing
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 day as (
     select distinct
@@ -35,7 +26,8 @@ other_kind as (
     where not d.has_kind
 ),
 
-device as (    select f.*
+device as (
+    select f.*
     from p
     inner join fact_device_day as f on f.zone_id = p.zone_id and f.date = p.date
 ),

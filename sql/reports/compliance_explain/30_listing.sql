@@ -1,16 +1,6 @@
 -- The listings of the day: the one in force at its start, those during it, and the first one after it.
---
--- For: compliance
--- Reads: fact_listed_campaign, fact_zone_day_listing, staging.listed_day
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 day as (
     select z.*

@@ -1,15 +1,6 @@
 -- The rules, and their occurrences around the day.
---
--- For: compliance
--- Reads: fact_listed_campaign, fact_rule_date, fact_rule_ended_day, staging.listed_day
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 rule as (
     select distinct

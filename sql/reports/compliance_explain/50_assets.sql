@@ -1,16 +1,6 @@
 -- The assets that a listing of the day linked to the campaign, and their own dates.
---
--- For: compliance
--- Reads: dim_item, fact_listed_asset, fact_zone_day_listing
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 linked as (
     select distinct

@@ -1,16 +1,6 @@
 -- The candidate plays. For an unscheduled campaign, also plays that count for a scheduled campaign instead.
---
--- For: compliance
--- Reads: dim_item, fact_play, staging.campaign_day, staging.linked_day
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 asset as (
     select distinct l.item_key

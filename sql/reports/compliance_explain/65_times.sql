@@ -1,16 +1,6 @@
 -- The times of day named by the rule, each with the first candidate play from then on.
---
--- For: compliance
--- Reads: mart_info, staging.campaign_time
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 timed as (
     select

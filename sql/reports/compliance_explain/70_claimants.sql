@@ -1,16 +1,6 @@
 -- Other campaigns that can claim plays of these assets. A share does not see which ones these are.
---
--- For: compliance
--- Reads: dim_campaign, dim_item, staging.campaign_day, staging.linked_day
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 asset as (
     select distinct l.item_key

@@ -1,16 +1,6 @@
 -- The states in the order in which they are tried, each with its result. The first that applies counts.
---
--- For: compliance
--- Reads: bridge_zone_listing, fact_campaign_zone_day, fact_zone_day_listing, staging.campaign_day
--- Columns: as quality/10_published
 
-with p as (
-    select
-        cast(? as varchar) as kind,
-        cast(? as bigint) as campaign_key,
-        cast(? as bigint) as zone_id,
-        cast(? as date) as date
-),
+with p as ({{cell}}),
 
 day as (
     select

@@ -1,11 +1,4 @@
 -- The published version: its name, build time, and the instant up to which all history is complete.
---
--- Reads: mart_info
--- Columns:
---   section   Section (text): Topic of the row.
---   subject   Subject (text): Object that the row describes.
---   value     Value (text): Its value.
---   note      Note (sentences): Explanation of the value.
 
 with info as (
     select

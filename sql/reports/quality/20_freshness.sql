@@ -1,7 +1,4 @@
 -- One row per group and kind: the request time and age of the newest complete export, or of walks of all its zones.
---
--- Reads: current_group, dim_kind, fact_freshness, p
--- Columns: as quality/10_published
 
 with source_state as (
     select
@@ -12,7 +9,7 @@ with source_state as (
         k.kind,
         f.source,
         f.requested_at
-    from current_group as g
+    from ({{current_group}}) as g
     cross join dim_kind as k
     left join fact_freshness as f on f.group_id = g.group_id and f.kind = k.kind
     union all
@@ -28,18 +25,15 @@ with source_state as (
 
 aged as (
     select
-        a.group_id,
-        a.owner,
-        a.kind,
-        a.source,
-        substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
+        f.group_id,
+        f.owner,
+        f.kind,
+        f.source,
+        substr(cast(f.requested_at as varchar), 1, 10) || 'T' || substr(cast(f.requested_at as varchar), 12, 8) || 'Z'
             as requested,
-        date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), p.now_at) as age_seconds
-    from p
-    cross join source_state as a
-    where
-        (p.group_ids = '' or a.group_id is null or position(',' || cast(a.group_id as varchar) || ',' in p.group_ids) > 0)
-        and (p.kinds = '' or position(',' || a.kind || ',' in p.kinds) > 0)
+        date_diff('second', cast(date_trunc('second', f.requested_at) as timestamp(6)), {{now}}) as age_seconds
+    from source_state as f
+    where (f.group_id is null or {{of_groups}}) and f.kind in ({{kinds}})
 )
 
 select

@@ -1,8 +1,5 @@
 -- Last request for each type of listing: per group, and for the status API. For zones' own listings, the zone that was
 -- listed longest ago counts, of those whose devices have not all left.
---
--- Reads: chosen_group_zone, chosen_zone, dim_device, dim_group, fact_snapshot, listed_zone, p
--- Columns: as quality/10_published
 
 with newest as (
     select
@@ -11,16 +8,15 @@ with newest as (
         l.group_id,
         l.zone_id,
         max(l.requested_at) as requested_at
-    from p
-    cross join fact_snapshot as l
-    where p.kinds = '' or l.kind is null or position(',' || l.kind || ',' in p.kinds) > 0
+    from fact_snapshot as l
+    where l.kind is null or l.kind in ({{kinds}})
     group by l.source, coalesce(l.kind || ' ', '') || l.source, l.group_id, l.zone_id
 ),
 
 closed_zone as (
     select d.zone_id
     from dim_device as d
-    inner join listed_zone as l on l.zone_id = d.zone_id
+    inner join ({{listed_zone}}) as l on l.zone_id = d.zone_id
     group by d.zone_id
     having max(d.last_seen_at) < min(l.requested_at)
 ),
@@ -34,7 +30,7 @@ owner_listing as (
         n.requested_at
     from newest as n
     inner join dim_group as g on g.group_id = n.group_id
-    where n.group_id in (select group_id from chosen_group_zone)
+    where n.group_id in (select group_id from ({{group_zones}}) as g)
     union all
     select
         listing,
@@ -42,8 +38,8 @@ owner_listing as (
         min(requested_at) as requested_at
     from newest
     where
-        zone_id in (select zone_id from chosen_zone)
-        and zone_id in (select zone_id from chosen_group_zone)
+        zone_id in ({{zones}})
+        and zone_id in (select zone_id from ({{group_zones}}) as g)
         and zone_id not in (select zone_id from closed_zone)
     group by listing
     union all
@@ -61,9 +57,8 @@ aged as (
         a.listing,
         substr(cast(a.requested_at as varchar), 1, 10) || 'T' || substr(cast(a.requested_at as varchar), 12, 8) || 'Z'
             as requested,
-        date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), p.now_at) as age_seconds
-    from p
-    cross join owner_listing as a
+        date_diff('second', cast(date_trunc('second', a.requested_at) as timestamp(6)), {{now}}) as age_seconds
+    from owner_listing as a
 )
 
 select

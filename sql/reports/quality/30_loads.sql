@@ -1,8 +1,5 @@
 -- Findings in the newest load of each source: suspicious loads, rejected lines by reason, repeated,
 -- zero-second and vanished plays; and listings with unreadable records.
---
--- Reads: chosen_group, chosen_zone, fact_reject, fact_snapshot, newest_load, p
--- Columns: as quality/10_published
 
 with newest as (
     select
@@ -10,25 +7,18 @@ with newest as (
         source || ' of ' || kind
         || coalesce(', group ' || cast(group_id as varchar), '')
         || coalesce(', zone ' || cast(zone_id as varchar), '') as origin
-    from newest_load as l
+    from ({{newest_load}}) as l
 ),
 
 newest_snapshot as (
     select
-        s.*,
+        f.*,
         row_number() over (
-            partition by s.source, s.kind, s.group_id, s.zone_id
-            order by s.requested_at desc, s.snapshot_id desc
+            partition by f.source, f.kind, f.group_id, f.zone_id
+            order by f.requested_at desc, f.snapshot_id desc
         ) as age
-    from p
-    cross join fact_snapshot as s
-    where
-        (p.kinds = '' or position(',' || coalesce(s.kind, '-') || ',' in p.kinds) > 0)
-        and (
-            (p.group_ids = '' and p.zone_ids = '' and p.location_ids = '')
-            or s.group_id in (select group_id from chosen_group)
-            or s.zone_id in (select zone_id from chosen_zone)
-        )
+    from fact_snapshot as f
+    where {{of_kinds}} and {{of_places}}
 ),
 
 reject as (

@@ -1,7 +1,4 @@
 -- Settled days of the period whose published figures a later version changed, newest version first.
---
--- Reads: fact_restatement, p
--- Columns: as quality/10_published
 
 select
     'restatements' as section,
@@ -12,7 +9,6 @@ select
         when r.states_changed > 0 then ', ' || cast(r.states_changed as varchar) || ' campaign states changed'
         else ''
     end as note
-from p
-inner join fact_restatement as r on r.date between p.date_from and p.date_to
-where p.kinds = '' or position(',' || r.kind || ',' in p.kinds) > 0
+from fact_restatement as r
+where r.date between {{from}} and {{to}} and r.kind in ({{kinds}})
 order by r.version desc, r.date, r.kind

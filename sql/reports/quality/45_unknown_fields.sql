@@ -1,7 +1,4 @@
 -- Fields that the service sends but does not document, and that nothing reads yet.
---
--- Reads: fact_unknown_field, p
--- Columns: as quality/10_published
 
 select
     'unknown_fields' as section,
@@ -10,7 +7,6 @@ select
     'records with it, in ' || cast(u.answers as varchar) || case when u.answers = 1 then ' response' else ' responses' end
     || ', the last of ' || substr(cast(u.last_seen_at as varchar), 1, 10) || 'T'
     || substr(cast(u.last_seen_at as varchar), 12, 8) || 'Z' as note
-from p
-cross join fact_unknown_field as u
-where p.kinds = '' or u.kind is null or position(',' || u.kind || ',' in p.kinds) > 0
+from fact_unknown_field as u
+where u.kind is null or u.kind in ({{kinds}})
 order by u.source, coalesce(u.kind, ''), u.records desc, u.field

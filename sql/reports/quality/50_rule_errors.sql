@@ -1,8 +1,5 @@
 -- Campaigns with an unusable rule, which are never scheduled. Covers the newest listing's rule while the campaign is
 -- listed, and rules listed in the period. Also lists assets with unreadable dates, which are never active.
---
--- Reads: dim_campaign, fact_listed_asset, fact_listed_campaign, p
--- Columns: as quality/10_published
 
 with broken as (
     select
@@ -18,11 +15,11 @@ with broken as (
         f.rrule,
         coalesce(f.record_error, f.rule_error) as rule_error,
         cast(f.until_at as timestamp(6)) as until_at
-    from p
-    inner join fact_listed_campaign as f
-        on cast(f.from_at as date) <= p.date_to
-        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
-    where coalesce(f.record_error, f.rule_error) is not null
+    from fact_listed_campaign as f
+    where
+        coalesce(f.record_error, f.rule_error) is not null
+        and cast(f.from_at as date) <= {{to}}
+        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= {{from}}
     union all
     -- For an asset with unreadable dates, a load stores an end before its start.
     select
@@ -31,11 +28,12 @@ with broken as (
         'asset ' || cast(cast(floor(cast(f.item_key as double) / 4) as bigint) as varchar)
         || ' has an invalid date: it counts as never active' as rule_error,
         cast(f.until_at as timestamp(6)) as until_at
-    from p
-    inner join fact_listed_asset as f
-        on cast(f.from_at as date) <= p.date_to
-        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= p.date_from
-    where f.start_date = date '9999-12-31' and f.end_date = date '1000-01-01'
+    from fact_listed_asset as f
+    where
+        f.start_date = date '9999-12-31'
+        and f.end_date = date '1000-01-01'
+        and cast(f.from_at as date) <= {{to}}
+        and cast(coalesce(f.until_at, timestamp '9999-12-31 00:00:00') as date) >= {{from}}
 ),
 
 -- Several groups and zones may list the same campaign or asset.
@@ -60,8 +58,7 @@ select
         || substr(cast(k.until_at as varchar), 12, 8) || 'Z',
         ''
     ) as note
-from p
-cross join known as k
+from known as k
 inner join dim_campaign as c on c.campaign_key = k.campaign_key
-where p.kinds = '' or position(',' || c.kind || ',' in p.kinds) > 0
+where c.kind in ({{kinds}})
 order by c.kind, c.campaign_id, case when k.until_at is null then 0 else 1 end, k.until_at desc, k.rrule

@@ -1,8 +1,5 @@
 -- Devices that reported timestamps later than their listing in the period, because a clock is ahead. If any devices are
 -- listed, also zones without a device, zones that play although their device was removed, and devices without history.
---
--- Reads: chosen_zone, dim_device, fact_clock_ahead, fact_device_day, listed_zone, p
--- Columns: as quality/10_published
 
 with chosen as (
     select
@@ -11,7 +8,8 @@ with chosen as (
         'zone ' || cast(z.zone_id as varchar)
         || case when z.zone_name <> 'Zone ' || cast(z.zone_id as varchar) then ' (' || z.zone_name || ')' else '' end
             as zone_text
-    from chosen_zone as z
+    from dim_zone as z
+    where z.zone_id in ({{zones}})
 ),
 
 clock as (
@@ -22,8 +20,8 @@ clock as (
         max(f.seconds_ahead) as seconds_ahead,
         cast(sum(f.snapshots) as bigint) as snapshots,
         max(f.date) as last_date
-    from p
-    inner join fact_clock_ahead as f on f.date between p.date_from and p.date_to
+    from fact_clock_ahead as f
+    where f.date between {{from}} and {{to}}
     group by f.device_id, f.zone_id, f.date_time
 ),
 
@@ -80,7 +78,7 @@ finding as (
         'date of its last play; its device was last listed on ' || cast(cast(d.last_seen_at as date) as varchar) as note
     from chosen as z
     inner join zone_device as d on d.zone_id = z.zone_id
-    inner join listed_zone as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at
+    inner join ({{listed_zone}}) as l on l.zone_id = z.zone_id and l.requested_at > d.last_seen_at
     where z.last_play_date > cast(cast(d.last_seen_at as date) + interval '1' day as date)
     union all
     select

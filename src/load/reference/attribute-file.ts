@@ -1,6 +1,4 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
-import { describeColumns } from "../../mart/column-definition.ts";
-import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { listUsedNames } from "../../report/catalog/catalog.ts";
 import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { findMisspelled } from "./misspelled.ts";
@@ -87,17 +85,11 @@ export function judgeColumns(form: AttributeFileForm): JudgeHeader {
 
 /** Names that an attribute can't have, because reports use them for columns, `--by` words and filters. */
 function listReservedNames(): ReadonlySet<string> {
-  const files = listReportFiles();
   return new Set([
     ...listUsedNames(),
-    ...files.flatMap((file) => [
-      ...readReportHeader(file).by.keys(),
-      ...describeColumns(file).map(({ name }) => name),
-    ]),
     ...[
       "attribute_name",
       "attribute_value",
-      ...["attribute_1", "attribute_2", "attribute_3"],
       "valid_from",
       "valid_to",
       "by",

@@ -1,7 +1,6 @@
 import { type ColumnDefinition, describeColumns } from "../../mart/column-definition.ts";
 import type { Manifest, ManifestColumn } from "../../mart/manifest.ts";
 import type { Model } from "../../mart/model.ts";
-import { listReportFiles, readReportHeader, tablesOf } from "../../mart/report-header.ts";
 import { listReads } from "../../report/catalog/list-reads.ts";
 
 /** `dictionary.json`: definitions, sources and readers for every table and column in a version. */
@@ -109,13 +108,9 @@ function findOrigins(reads: readonly string[], steps: readonly Model[]): Set<str
  */
 function groupReportsByTable(steps: readonly Model[]): Map<string, Set<string>> {
   const byTable = new Map<string, Set<string>>();
-  const ofFiles = listReportFiles().map(readReportHeader);
-  for (const { reads, reports } of [...listReads(), ...ofFiles]) {
-    for (const table of [...findOrigins(tablesOf(reads), steps)].map((name) => name.replace(/^mart\./, ""))) {
-      const known = byTable.get(table) ?? new Set();
-      byTable.set(table, known);
-      for (const report of reports) known.add(report);
-    }
+  for (const { reads, report } of listReads()) {
+    for (const table of [...findOrigins(reads, steps)].map((name) => name.replace(/^mart\./, "")))
+      byTable.set(table, (byTable.get(table) ?? new Set()).add(report));
   }
   return byTable;
 }

@@ -1,6 +1,6 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
-import type { QueriedAttribute } from "../compile/request.ts";
-import { isIn, name, type Sql, sql, text } from "../compile/sql.ts";
+import type { ListQuery, QueriedAttribute } from "../compile/request.ts";
+import { and, date, isIn, join, name, type Sql, sql, text } from "../compile/sql.ts";
 import type { Dimension } from "./aggregate-report.ts";
 
 export const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
@@ -44,4 +44,68 @@ export function attributeDimension(
     filter: { needs: [subject], where: (values) => isIn(value, values, text) },
     join: valued,
   };
+}
+
+/** Returns joins and conditions for rows `f` that have the requested values on their `date`. */
+export function valuesOnDate(attributes: readonly QueriedAttribute[]): { joins: Sql[]; conditions: Sql[] } {
+  const chosen = attributes
+    .filter(({ values }) => values.length > 0)
+    .map((one, index) => ({ ...attributeDimension(one, index + 1), values: one.values }));
+  return {
+    joins: chosen.map((one) => one.join),
+    conditions: chosen.map(({ filter, values }) => filter.where(values)),
+  };
+}
+
+/**
+ * Returns conditions for rows `f` of a subject that has the requested values of its attributes, all on the same
+ * day: one of the period, or without a period, the day of the data.
+ */
+export function hasValues(subject: AttributeSubject, { attributes = [], period }: ListQuery): Sql[] {
+  const ofSubject = attributes.filter((one) => one.subject === subject && one.values.length > 0);
+  if (ofSubject.length === 0) return [];
+  const { joins, conditions } = valuesOnDate(ofSubject);
+  return [
+    sql`f.${keyColumns[subject]} in (
+    select f.${keyColumns[subject]}
+    from ${subjectDays(subject, ofSubject, period)} as f
+    ${join(joins, "\n")}
+    where ${and(conditions)}
+)`,
+  ];
+}
+
+/**
+ * Returns a relation of all zones, campaigns or items, each on the first day of the period, and on the days in it
+ * on which one of the attributes may change. Without a period, it has the day of the data.
+ */
+export function subjectDays(
+  subject: AttributeSubject,
+  attributes: readonly Pick<QueriedAttribute, "name">[],
+  period: ListQuery["period"],
+): Sql {
+  const [table, bridge] = [name(`dim_${subject}`), name(`bridge_${subject}_attribute`)];
+  const isNamed = isIn(
+    sql`attribute_name`,
+    attributes.map((one) => one.name),
+    text,
+  );
+  const days = period
+    ? sql`select ${date(period.from)} as date
+        union
+        select valid_from as date
+        from ${bridge}
+        where ${isNamed} and valid_from between ${date(period.from)} and ${date(period.to)}
+        union
+        select cast(valid_to + interval '1' day as date) as date
+        from ${bridge}
+        where ${isNamed} and valid_to >= ${date(period.from)} and valid_to < ${date(period.to)}`
+    : sql`select cast(coalesce(data_as_of, built_at) as date) as date from mart_info`;
+  return sql`(
+        select t.*, d.date
+        from ${table} as t
+        cross join (
+        ${days}
+        ) as d
+    )`;
 }

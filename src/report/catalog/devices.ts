@@ -167,7 +167,6 @@ export const devices: ListReport = {
     device: filters.device,
   },
   attributes: ["zone"],
-  attributesOn: "now",
   isInState: (states) => isIn(sql`f.state`, states, text),
   order: [
     sql`case

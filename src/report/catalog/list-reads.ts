@@ -1,23 +1,35 @@
 import { compile } from "../compile/compile.ts";
 import { compileList } from "../compile/compile-list.ts";
+import { fillFile, listReportFiles } from "../compile/fill-file.ts";
+import { type Sql, sql } from "../compile/sql.ts";
 import type { CatalogReport } from "./aggregate-report.ts";
 import { listLists, listReports } from "./catalog.ts";
 import type { ListReport } from "./list-report.ts";
 
-/** Lists each report with the tables of the mart that it reads. */
-export function listReads(): { reports: string[]; reads: string[] }[] {
-  return [...listReports(), ...listLists()].map(([name, report]) => ({
-    reports: [report.of ?? name],
-    reads: listTables(report),
-  }));
+/** Lists each report with the tables of the mart that it reads, and views of staging as `staging.view`. */
+export function listReads(): { report: string; reads: string[] }[] {
+  return [
+    ...[...listReports(), ...listLists()].map(([name, report]) => ({
+      report: report.of ?? name,
+      reads: listTables(report),
+    })),
+    { report: "quality", reads: listFileTables(listReportFiles("quality")) },
+    { report: "compliance", reads: listFileTables(listReportFiles("compliance_explain")) },
+  ];
 }
+
+function listFileTables(files: readonly string[]): string[] {
+  const query = { period, where: { zone: [1], group: [1] }, now: new Date(0) };
+  return findTables(files.map((file) => fillFile(file, query, { cell: sql`select 1` })));
+}
+
+// With a whole month.
+const period = { from: "2026-01-01", to: "2026-02-01" };
 
 /** Returns the tables that a report reads by any dimension, and with all filters and attributes. */
 export function listTables(report: CatalogReport | ListReport): string[] {
   const where = Object.fromEntries(Object.keys(report.filters).map((word) => [word, [1]]));
   const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["1"] }));
-  // With a whole month.
-  const period = { from: "2026-01-01", to: "2026-02-01" };
   const statements = [{}, { where }, { attributes }].flatMap((options) =>
     "dimensions" in report
       ? [[], ...Object.keys(report.dimensions).map((word) => [word])].map((by) =>
@@ -25,8 +37,12 @@ export function listTables(report: CatalogReport | ListReport): string[] {
         )
       : [compileList(report, { period, ...options })],
   );
+  return findTables(statements);
+}
+
+function findTables(statements: readonly Sql[]): string[] {
   const found = statements.flatMap(
-    ({ text }) => text.match(/\b(?:(?:fact|dim|bridge)_\w+|mart_info\b)/g) ?? [],
+    ({ text }) => text.match(/\b(?:(?:fact|dim|bridge)_\w+|staging\.\w+|mart_info\b)/g) ?? [],
   );
   return [...new Set(found)].sort();
 }

@@ -17,11 +17,10 @@ export interface ListReport {
   filters: Readonly<Record<string, ListFilter>>;
   /** Subjects whose attributes filter rows. */
   attributes: readonly AttributeSubject[];
-  /**
-   * When a row's subject must have the requested values of attributes: on the row's `date`, on one day of the
-   * period, the same for all attributes, or at the time of the data.
-   */
-  attributesOn?: "date" | "period" | "now";
+  /** If a row's subject must have the requested values of attributes on the row's `date`. @default see `hasValues` */
+  attributesOn?: "date";
+  /** True if equal rows are one; `order` then names columns. @default false */
+  isDistinct?: boolean;
   /** A total order: expressions over `rows`. */
   order: readonly Sql[];
   /** Sorts rows for `top`, before `order`. @default the order alone */
@@ -30,6 +29,11 @@ export interface ListReport {
   isInState?: (states: readonly string[]) => Sql;
   /** Figures that the report's page derives from the rows. */
   facts?: Readonly<Record<string, Definition>>;
+}
+
+/** A report whose rows are sentences about any topic, from several statements with the same columns. */
+export interface SectionReport extends Pick<ListReport, "of" | "facts"> {
+  columns: Readonly<Record<string, Definition>>;
 }
 
 export interface ListFilter {

@@ -1,36 +1,10 @@
 import type { ListQuery } from "../compile/request.ts";
-import { and, int, isIn, type Sql, sql } from "../compile/sql.ts";
+import { int, isIn, type Sql, sql } from "../compile/sql.ts";
+import { isOfPlaces, selectKinds, selectZones } from "./chosen.ts";
 import { filters } from "./filters.ts";
 import { columnsLike, type ListFilter, type ListReport } from "./list-report.ts";
 
-/** Selects the zones that match all requested places. */
-function selectZones({ where = {} }: ListQuery): Sql {
-  const { zone, location, group } = where;
-  const conditions = [
-    ...(zone ? [filters.zone.where(zone)] : []),
-    ...(location ? [filters.location.where(location)] : []),
-    ...(group ? [filters.group.where(group)] : []),
-  ];
-  return sql`select f.zone_id from dim_zone as f where ${and(conditions)}`;
-}
-
-/**
- * Keeps exports of the requested groups, or of those with a requested zone, and walks of requested zones. Files
- * that were loaded by hand belong to none.
- */
-const ofPlaces: ListFilter = {
-  where: (_values, query) => {
-    const { group, zone, location } = query.where ?? {};
-    const zones = selectZones(query);
-    const isOfGroup = [
-      ...(group ? [isIn(sql`f.group_id`, group, int)] : []),
-      ...(zone || location
-        ? [sql`f.group_id in (select group_id from bridge_group_zone where zone_id in (${zones}))`]
-        : []),
-    ];
-    return sql`(${and(isOfGroup)} or f.zone_id in (${zones}))`;
-  },
-};
+const ofPlaces: ListFilter = { where: (_values, query) => isOfPlaces(query) };
 
 const loadFilters: ListReport["filters"] = {
   zone: ofPlaces,
@@ -78,3 +52,24 @@ export const rejects: ListReport = {
   attributes: [],
   order: [sql`f.load_id desc`, sql`r.line_number`],
 };
+
+/**
+ * Returns the newest load of each source, because an export holds the whole history, so older loads from the same
+ * source repeat it. Every file loaded by hand is included.
+ */
+export function selectNewestLoads(query: ListQuery): Sql {
+  return sql`select *
+    from (
+        select
+            f.*,
+            row_number() over (
+                partition by
+                    f.source, f.kind, f.group_id, f.zone_id,
+                    case when f.source not in ('export', 'walk') then f.load_id end
+                order by f.requested_at desc, f.load_id desc
+            ) as age
+        from fact_load as f
+        where f.kind in (${selectKinds(query)}) and ${isOfPlaces(query)}
+    ) as ordered
+    where age = 1`;
+}

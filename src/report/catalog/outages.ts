@@ -105,7 +105,6 @@ left join outage_notice as n on n.outage_key = f.outage_key`,
     device: filters.device,
   },
   attributes: ["zone"],
-  attributesOn: "period",
   order: [sql`f.started_at`, sql`f.zone_id`, sql`f.device_id`],
   ranking: [sql`f.down_seconds desc`, sql`f.started_at`, sql`f.device_id`],
 };

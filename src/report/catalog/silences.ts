@@ -115,7 +115,6 @@ left join known as k on k.zone_id = s.zone_id`,
   },
   filters: { zone: filters.zone, location: filters.location, group: filters.group },
   attributes: ["zone"],
-  attributesOn: "period",
   order: [sql`f.started_at`, sql`f.zone_id`],
   ranking: [sql`f.silent_seconds desc`],
 };

@@ -24,6 +24,22 @@ group by zone_id`,
 }
 
 /**
+ * The groups that are still collected, so that old or missing data of theirs matters: those with zones or fresh
+ * history, and those that never returned anything. A group that was removed from VENUE_GROUP_IDS has neither zones nor
+ * freshness.
+ */
+export const currentGroup = sql`select *
+    from dim_group
+    where
+        group_id in (select group_id from bridge_group_zone)
+        or group_id in (select group_id from fact_freshness)
+        or group_id not in (
+            select group_id from fact_load where group_id is not null
+            union all
+            select group_id from fact_snapshot where group_id is not null
+        )`;
+
+/**
  * One row per zone whose groups' devices were listed, with the time of the newest listing; for a zone in
  * several groups, the earliest of these times. A device last seen at that time or later is listed.
  */

@@ -1,16 +1,17 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
-import {
-  type ColumnDefinition,
-  type Definition,
-  describeColumns,
-  inheritDefinition,
-} from "../../mart/column-definition.ts";
-import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
+import { type ColumnDefinition, type Definition, inheritDefinition } from "../../mart/column-definition.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
-import { findList, findReport, listLists, listReports } from "../catalog/catalog.ts";
-import type { ListReport } from "../catalog/list-report.ts";
+import {
+  findList,
+  findReport,
+  findSections,
+  listLists,
+  listReports,
+  listSections,
+} from "../catalog/catalog.ts";
+import type { ListReport, SectionReport } from "../catalog/list-report.ts";
 
-/** Columns and options of a report, from the catalog or from the header of its SQL file. */
+/** Columns and options of a report, from the catalog. */
 export interface ReportShape {
   /** Reports that use it. */
   reports: readonly string[];
@@ -31,15 +32,13 @@ export interface ReportShape {
 
 const shapes = new Map<string, ReportShape>();
 
-/**
- * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
- * @throws {SyntaxError} when its header is malformed
- */
+/** @param file a report or list of the catalog */
 export function getShape(file: string): ReportShape {
   const known = shapes.get(file);
   if (known) return known;
-  const [report, list] = [findReport(file), findList(file)];
-  const shape = report ? shapeOf(file, report) : list ? shapeOfList(file, list) : readShape(file);
+  const [report, list] = [findReport(file), findList(file) ?? findSections(file)];
+  const shape = report ? shapeOf(file, report) : list && shapeOfList(file, list);
+  if (!shape) throw new Error(`the catalog has no report ${file}`);
   shapes.set(file, shape);
   return shape;
 }
@@ -50,21 +49,9 @@ export function describeReport(file: string): ColumnDefinition[] {
   return [...columns, ...facts];
 }
 
-/** Lists the reports of the catalog and the files that define columns. */
+/** Lists the reports of the catalog. */
 export function listShapes(): string[] {
-  const files = listReportFiles().filter((file) => readReportHeader(file).columnsOf === undefined);
-  return [...[...listReports(), ...listLists()].map(([name]) => name), ...files];
-}
-
-function readShape(file: string): ReportShape {
-  const { reports, by, attributes, single, unshown, uncompared, facts } = readReportHeader(file);
-  const isFact = ({ name }: ColumnDefinition) => facts.some((fact) => fact.name === name);
-  const all = describeColumns(file);
-  return {
-    ...{ reports, by, attributes, single, unshown, uncompared },
-    columns: all.filter((column) => !isFact(column)),
-    facts: all.filter(isFact),
-  };
+  return [...listReports(), ...listLists(), ...listSections()].map(([name]) => name);
 }
 
 function shapeOf(file: string, { of = file, dimensions, measures, attributes }: GroupedReport): ReportShape {
@@ -83,11 +70,12 @@ function shapeOf(file: string, { of = file, dimensions, measures, attributes }: 
   };
 }
 
-function shapeOfList(file: string, { of = file, columns, facts = {}, attributes }: ListReport): ReportShape {
+function shapeOfList(file: string, list: ListReport | SectionReport): ReportShape {
+  const { of = file, columns, facts = {} } = list;
   return {
     reports: [of],
     by: new Map(),
-    attributes,
+    attributes: "attributes" in list ? list.attributes : [],
     single: new Map(),
     unshown: [],
     uncompared: [],

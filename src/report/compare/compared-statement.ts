@@ -1,8 +1,8 @@
-import type { SqlParameter } from "../../engines/engine.ts";
 import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
 import { findReport } from "../catalog/catalog.ts";
 import { compile } from "../compile/compile.ts";
 import type { Shift } from "../compile/request.ts";
+import type { Sql } from "../compile/sql.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import { resolveComparedPeriod } from "../options/compare-option.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
@@ -10,22 +10,21 @@ import { toQuery } from "../options/report-statement.ts";
 import type { Comparison, Period } from "../report.ts";
 
 /**
- * Returns a report's statement over both periods, as arguments for `mart.all` and `mart.stream`. If one period
+ * Returns the select of a report's rows over both periods. If one period
  * lacks a row, its counts are 0 and its shares null. Options that select rows by their figures use the figures
  * of the reported period.
  * @param measures to compute. @default all
  */
-export function buildComparison(
+export function compileComparison(
   options: ReportOptions,
   { requested, requestedOther, period, other, isPossible }: ComparedDays,
   measures?: readonly string[],
-): [sql: string, parameters: SqlParameter[]] {
+): Sql {
   const report = findReport(options.report);
   if (!report) throw new Error(`the ${options.report} report can't be compared`);
   const shift = countShift(requestedOther, requested);
   const query = toQuery(report, { ...options, period, ...(measures && { measures }) });
-  const { text, values } = compile(report, { ...query, compare: { period: other, shift, isPossible } });
-  return [text, [...values]];
+  return compile(report, { ...query, compare: { period: other, shift, isPossible } });
 }
 
 /** Returns the steps from the beginning of one period to that of another: the first of both are paired. */

@@ -1,5 +1,6 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import { listGroupingColumns } from "../columns/report-columns.ts";
+import { toStatement } from "../compile/sql.ts";
 import { getFigure } from "../figures.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
 import { comparedBy } from "../options/compare-option.ts";
@@ -15,7 +16,7 @@ import {
   formatRelativeChange,
 } from "../text/readable-text.ts";
 import { findStep } from "../text/spans.ts";
-import { buildComparison, type ComparedDays, countDays } from "./compared-statement.ts";
+import { type ComparedDays, compileComparison, countDays } from "./compared-statement.ts";
 
 export async function summarizeComparison(
   mart: PublishedMart,
@@ -41,7 +42,7 @@ async function summarizeTotal(
   if (!isPossible) return notComparable;
   const name = comparedBy[options.report] ?? "";
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...buildComparison({ ...options, by: [] }, days, [name]),
+    ...toStatement(compileComparison({ ...options, by: [] }, days, [name])),
   );
   const isShare = options.report !== "plays";
   // Sums are compared per day if one period is longer, because it has more plays.
@@ -73,7 +74,7 @@ export async function noteUnsettled(
 ): Promise<string[]> {
   if (options.report !== "compliance" || !days.isPossible) return [];
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...buildComparison({ ...options, by: [] }, days, ["pending_days"]),
+    ...toStatement(compileComparison({ ...options, by: [] }, days, ["pending_days"])),
   );
   const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
   if (now === then) return [];
@@ -134,7 +135,7 @@ async function summarizeLargestDecreases(
   // Shares are comparable over any number of days; sums are not.
   if (options.report === "plays" && countDays(days.period) !== countDays(days.other)) return undefined;
   const name = comparedBy[options.report] ?? "";
-  const [sql, parameters] = buildComparison(options, days, [name]);
+  const [sql, parameters] = toStatement(compileComparison(options, days, [name]));
   const order = [`${name}_change`, ...listGroupingColumns(options.report, options.by).map(sqlName)];
   const [row] = await mart.all<Record<string, ReportValue>>(
     `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,

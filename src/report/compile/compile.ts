@@ -27,7 +27,7 @@ export function compile(report: CatalogReport, query: ReportQuery): Sql {
   const place = isRankedFirst ? [as(sql`max(place)`, "place")] : [];
   if (isMerged) tables.push(["summed", mergeParts(plan, name("part"), flags, place)]);
   tables.push(["measured", measure(plan, name(isMerged ? "summed" : "part"), isRankedFirst)]);
-  if (compare) tables.push(["paired", pairPeriods(plan, name("measured"))]);
+  if (compare) tables.push(["paired", pairRows(plan, compare.isPossible)]);
   const conditions = [
     ...(only ? [sql`r.${name(inState)} > 0`] : []),
     ...(isRankedFirst ? [sql`r.place is not null`] : []),
@@ -38,6 +38,15 @@ export function compile(report: CatalogReport, query: ReportQuery): Sql {
   const kept = sql`select r.*\nfrom ${name(compare ? "paired" : "measured")} as r${where}`;
   tables.push(["shown", top === undefined || isRankedFirst ? kept : rankRows(plan, kept, sql`r.ranking`)]);
   return withTables(tables, selectShown(plan));
+}
+
+function pairRows({ report, query: { only, top }, keys, measures }: Plan, isPossible: boolean): Sql {
+  const paired = measures.map((measure) => {
+    const { unit, isUncompared } = report.measures[measure] as Measure;
+    return { measure, isShare: unit === "share", isUncompared };
+  });
+  const ofNow = [...(only ? [inState] : []), ...(top === undefined ? [] : ["ranking"])];
+  return pairPeriods({ keys, measures: paired, ofNow, isPossible }, name("measured"));
 }
 
 function listReadings({ query: { period, compare } }: Plan): Reading[] {

@@ -1,5 +1,5 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { sqlName } from "../../engines/sql-text.ts";
+import { sqlName, sqlTimestamp } from "../../engines/sql-text.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { readSql } from "../../util/files/package-files.ts";
 
@@ -49,6 +49,10 @@ export const date = bind("date");
 export const int = bind("bigint");
 export const text = bind("varchar");
 
+export function instant(value: Date): Sql {
+  return bind("timestamp(6)")(sqlTimestamp(value));
+}
+
 /** Writes a whole number that this program chose, such as a number of days. */
 export function whole(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number: ${value}`);
@@ -64,6 +68,16 @@ export function name(word: string): Sql {
 /** Writes a column that a user named, in quotes: it may be any word, such as `order`. */
 export function quoted(word: string): Sql {
   return new Piece(sqlName(word));
+}
+
+/** Takes the text of a user's select, which `checkOwnSelect` has accepted. */
+export function userSelect(text: string): Sql {
+  return new Piece(text);
+}
+
+/** Returns arguments for `all` and `stream` of a published version. */
+export function toStatement({ text, values }: Sql): [sql: string, parameters: SqlParameter[]] {
+  return [text, [...values]];
 }
 
 /** Names an expression. */

@@ -1,17 +1,23 @@
+import { attributeDimension, keyColumns, subjectDays } from "../catalog/attributes.ts";
+import { selectSubjects } from "../catalog/chosen.ts";
+import type { ListQuery, QueriedAttribute } from "../compile/request.ts";
+import { join, type Sql, sql, text, toStatement, whole } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { definitionOf } from "../reports.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
 import type { ReportedDays } from "./reported-days.ts";
 
-/** A row of `sql/reports/attribute_gaps.sql`. */
-interface AttributeGap extends Record<string, string | number> {
+interface AttributeGap {
   subject: string;
   attribute_name: string;
+  /** Requested zones, campaigns or items. */
   subjects: number;
+  /** Those without a value on at least one day of the period. */
   without: number;
+  /** Those of them that have a value on another day. */
   partly: number;
 }
 
@@ -23,12 +29,36 @@ export async function noteMissingValues(
 ): Promise<string[]> {
   if (options.attributes.length === 0) return [];
   const { takesPeriod = true } = definitionOf(options);
+  const query = toListQuery({ ...options, ...(takesPeriod && { period }) });
+  const selects = options.attributes.map((attribute, place) => selectGaps(attribute, query, place));
   const gaps = await mart.all<AttributeGap>(
-    ...buildStatement("attribute_gaps", { ...options, ...(takesPeriod && { period }) }),
+    ...toStatement(sql`${join(selects, "\nunion all\n")}\norder by place`),
   );
   return gaps
     .filter(({ subject, without }) => without > 0 && !(options.isPart && subject === "zone"))
     .map(describeGap);
+}
+
+function selectGaps(
+  { subject, name: attribute }: QueriedAttribute,
+  { where = {}, period }: ListQuery,
+  place: number,
+): Sql {
+  const key = keyColumns[subject];
+  return sql`select
+    ${whole(place)} as place,
+    ${text(subject)} as subject,
+    ${text(attribute)} as attribute_name,
+    count(*) as subjects,
+    count(case when valued_days < days then 1 end) as without,
+    count(case when valued_days between 1 and days - 1 then 1 end) as partly
+from (
+    select f.${key}, count(*) as days, count(a1.attribute_value) as valued_days
+    from ${subjectDays(subject, [{ name: attribute }], period)} as f
+    ${attributeDimension({ subject, name: attribute }, 1).join}
+    where f.${key} in (${selectSubjects[subject]({ where })})
+    group by f.${key}
+) as counted`;
 }
 
 /** E.g. `12 of 500 zones have no region, 3 of them only on some days.` */

@@ -1,4 +1,5 @@
 import { contentKinds } from "../../util/kind.ts";
+import { whole } from "../compile/sql.ts";
 import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow } from "../report.ts";
@@ -72,7 +73,7 @@ const maxNamedZones = 3;
 export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   if (mart.isShared) return [];
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
-    ...buildStatement("never_played", { ...asked, top: maxNamedZones }),
+    ...buildStatement("never_played", asked, { most: whole(maxNamedZones) }),
   );
   return contentKinds.flatMap((kind) => {
     const named = rows.filter((row) => row.kind === kind);

@@ -1,6 +1,9 @@
 import { contentKinds } from "../../util/kind.ts";
+import { selectGroupZones, selectKinds } from "../catalog/chosen.ts";
+import type { ListQuery } from "../compile/request.ts";
+import { int, isIn, type Sql, sql, toStatement } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportName } from "../report-name.ts";
 import { formatInstant } from "../text/cell-text.ts";
@@ -44,9 +47,38 @@ async function getCampaignsAsOf(
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
 ): Promise<string | null> {
   const [listed] = await mart.all<{ campaigns_as_of: string | null }>(
-    ...buildStatement("campaigns_as_of", { groupIds, kinds }),
+    ...toStatement(selectCampaignsAsOf(toListQuery({ groupIds, kinds }))),
   );
   return listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null;
+}
+
+/** Selects the oldest, over groups and kinds, of the newest listings of a group or one of its zones. */
+function selectCampaignsAsOf(query: ListQuery): Sql {
+  return sql`select min(requested_at) as campaigns_as_of
+from (
+    select s.kind, coalesce(s.group_id, b.group_id) as group_id, max(s.requested_at) as requested_at
+    from fact_snapshot as s
+    left join bridge_group_zone as b on b.zone_id = s.zone_id
+    where
+        s.source = 'campaigns'
+        and s.kind in (${selectKinds(query)})
+        and coalesce(s.group_id, b.group_id) in (select group_id from (${selectGroupZones(query)}) as g)
+    group by s.kind, coalesce(s.group_id, b.group_id)
+) as newest`;
+}
+
+/** Selects the oldest of the groups' newest listings, and the newest response of the status API. */
+function selectDevicesAsOf(query: ListQuery): Sql {
+  return sql`select
+    min(newest.requested_at) as devices_as_of,
+    min(s.requested_at) as notices_as_of
+from (
+    select max(requested_at) as requested_at
+    from fact_snapshot
+    where source = 'devices' and group_id in (select group_id from (${selectGroupZones(query)}) as g)
+    group by group_id
+) as newest
+cross join (select max(requested_at) as requested_at from fact_snapshot where source = 'notices') as s`;
 }
 
 interface FurtherSources {
@@ -60,7 +92,7 @@ export async function getDevicesAsOf(
   { history, notices }: FurtherSources,
 ): Promise<string | null> {
   const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
-    ...buildStatement("devices_as_of", { groupIds }),
+    ...toStatement(selectDevicesAsOf(toListQuery({ groupIds }))),
   );
   const instants = [
     row?.devices_as_of ? formatInstant(row.devices_as_of) : null,
@@ -76,8 +108,13 @@ export async function getDataAsOf(
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
 ): Promise<string | null> {
   if (groupIds.length === 0 && kinds.length === 0) return mart.dataAsOf;
+  const query = toListQuery({ groupIds, kinds });
+  const { group } = query.where ?? {};
+  const ofGroup = group ? sql`(f.group_id is null or ${isIn(sql`f.group_id`, group, int)})` : sql`true`;
   const [row] = await mart.all<{ data_as_of: string | null }>(
-    ...buildStatement("data_as_of", { groupIds, kinds }),
+    ...toStatement(sql`select min(f.requested_at) as data_as_of
+from fact_freshness as f
+where ${ofGroup} and f.kind in (${selectKinds(query)})`),
   );
   return row?.data_as_of ? formatInstant(row.data_as_of) : null;
 }

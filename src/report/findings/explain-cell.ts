@@ -1,11 +1,9 @@
-import type { SqlParameter } from "../../engines/engine.ts";
-import { bindByName } from "../../engines/statements.ts";
-import { listReportFiles, readReportHeader } from "../../mart/report-header.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { listColumns } from "../columns/report-columns.ts";
+import { listReportFiles } from "../compile/fill-file.ts";
+import { date, int, type Sql, sql, text } from "../compile/sql.ts";
 import { type ComplianceState, complianceStateNames } from "../compliance-states.ts";
-import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
@@ -22,7 +20,21 @@ export interface Cell {
   date: string;
 }
 
-const cellFile = "compliance_explain/10_cell";
+const answerFile = "cell_answer";
+
+/** Selects the one row that the files of an explanation read. */
+function selectCell(
+  { kind, campaign_key: key }: Campaign,
+  { campaignId, zoneId, date: day }: Omit<Cell, "kind">,
+): Sql {
+  const campaignKey = key === null ? sql`cast(null as bigint)` : int(key);
+  return sql`select
+    ${text(kind)} as kind,
+    ${int(campaignId)} as campaign_id,
+    ${campaignKey} as campaign_key,
+    ${int(zoneId)} as zone_id,
+    ${date(day)} as date`;
+}
 
 /**
  * Explains the state of a campaign day from its sources and the states that matched.
@@ -30,36 +42,24 @@ const cellFile = "compliance_explain/10_cell";
  */
 export async function explainCell(
   published: PublishedMart,
-  { kind, campaignId, zoneId, date }: Cell,
+  { kind, campaignId, zoneId, date: day }: Cell,
 ): Promise<Report> {
   const mart = withOutdatedErrors(published);
-  const files = listReportFiles().filter((file) => file.startsWith("compliance_explain/"));
+  const files = listReportFiles("compliance_explain");
   await mart.defineStaging(
-    ["cell_answer", ...files].flatMap((file) => readReportHeader(file).reads.filter(isStaging)),
+    [answerFile, ...files].flatMap((file) => readSql(`reports/${file}.sql`).match(/\bstaging\.\w+/g) ?? []),
   );
   const campaigns = await findCampaigns(mart, campaignId, kind);
   const rows: ReportRow[] = [];
   const explanations: CellExplanation[] = [];
   const subjects = new Set<string>();
-  const columns = listColumns(cellFile);
+  const columns = listColumns("quality");
   for (const campaign of campaigns) {
-    const explanation =
-      campaign.campaign_key === null
-        ? undefined
-        : await findExplanation(mart, campaign.campaign_key, zoneId, date);
+    const select = selectCell(campaign, { campaignId, zoneId, date: day });
+    const explanation = await findExplanation(mart, select);
     for (const file of files) {
-      const sql = readSql(`reports/${file}.sql`);
-      const values: Record<string, SqlParameter> = {
-        ...campaign,
-        campaign_id: campaignId,
-        zone_id: zoneId,
-        date,
-      };
-      const found = await mart.all<Record<string, string>>(
-        sql,
-        bindByName(sql, (name) => values[name]),
-      );
-      const [cell] = file === cellFile ? found : [];
+      const found = await mart.all<Record<string, string>>(...buildStatement(file, {}, { cell: select }));
+      const [cell] = file === files[0] ? found : [];
       if (cell) {
         subjects.add(cell.subject ?? "");
         explanations.push(explanation ?? { verdict: "not scheduled", summary: cell.note ?? "" });
@@ -76,14 +76,18 @@ export async function explainCell(
   );
   return {
     title: first && others.length === 0 ? `Explanation: ${first.verdict}` : "Explanation",
-    period: { from: date, to: date },
-    filters: await describeCellFilters(mart, { campaignId, zoneId, date, ...(kind && { kind }) }, campaigns),
+    period: { from: day, to: day },
+    filters: await describeCellFilters(
+      mart,
+      { campaignId, zoneId, date: day, ...(kind && { kind }) },
+      campaigns,
+    ),
     dataAsOf: mart.dataAsOf,
     version: mart.version,
     columns,
     rows: streamRows(rows),
     notes,
-    answer: { heading: `${[...subjects].join(", ")}, ${formatDay(date)}`, headline: notes.join(" ") },
+    answer: { heading: `${[...subjects].join(", ")}, ${formatDay(day)}`, headline: notes.join(" ") },
   };
 }
 
@@ -102,10 +106,6 @@ async function describeCellFilters(
 interface Campaign {
   kind: Kind;
   campaign_key: number | null;
-}
-
-function isStaging(name: string): boolean {
-  return name.startsWith("staging.");
 }
 
 /** Finds campaigns by id. Signage and messaging share ids. A campaign that was never listed has no key. */
@@ -149,15 +149,8 @@ interface CellExplanation {
 }
 
 /** Explains a campaign day; `undefined` if it was neither scheduled nor played. */
-async function findExplanation(
-  mart: PublishedMart,
-  campaignKey: number,
-  zoneId: number,
-  date: string,
-): Promise<CellExplanation | undefined> {
-  const filters: Partial<ReportOptions> = { campaignKeys: [campaignKey], zoneIds: [zoneId] };
-  const statement = buildStatement("cell_answer", { ...filters, period: { from: date, to: date } });
-  const [row] = await mart.all<CellRow & Record<string, string | number | boolean | null>>(...statement);
+async function findExplanation(mart: PublishedMart, cell: Sql): Promise<CellExplanation | undefined> {
+  const [row] = await mart.all<CellRow>(...buildStatement(answerFile, {}, { cell }));
   if (!row) return undefined;
   const verdict = complianceStateNames[row.state];
   const summary = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${explainState(row)}.`;

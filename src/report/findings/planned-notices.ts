@@ -1,3 +1,4 @@
+import { int, isIn, sql } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -23,8 +24,16 @@ export async function listPlannedNotices(
   options: ReportOptions,
   period: Period,
 ): Promise<PlannedNotice[]> {
+  const { by, deviceIds = [] } = options;
+  const isOfDevices = by.some((word) => ["device", "platform", "model", "firmware"].includes(word));
+  const ofDevices =
+    deviceIds.length > 0
+      ? isIn(sql`f.device_id`, deviceIds, int)
+      : isOfDevices
+        ? sql`true`
+        : sql`z.planned_down_seconds > 0`;
   return await mart.all<PlannedNotice & Record<string, string | number | null>>(
-    ...buildStatement("planned_notices", { ...options, period }),
+    ...buildStatement("planned_notices", { ...options, period }, { of_devices: ofDevices }),
   );
 }
 

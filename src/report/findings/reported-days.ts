@@ -1,7 +1,9 @@
 import { addDays } from "../../util/local-date.ts";
+import { selectKinds } from "../catalog/chosen.ts";
+import { sql, toStatement } from "../compile/sql.ts";
 import { resolvePeriod } from "../options/period-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { buildStatement, toListQuery } from "../options/report-statement.ts";
 import { resolveSchedulePeriod } from "../options/schedule-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportValue } from "../report.ts";
@@ -16,7 +18,12 @@ import {
 } from "../text/spans.ts";
 import { getReportAsOf } from "./data-as-of.ts";
 
-export type ReportedDays = Required<Pick<Report, "period">> & Pick<Report, "dataAsOf" | "dataDays">;
+export interface ReportedDays
+  extends Required<Pick<Report, "period">>,
+    Pick<Report, "dataAsOf" | "dataDays"> {
+  /** Last day of the default period; absent for a schedule. */
+  lastDay?: string;
+}
 
 /**
  * Returns the requested dates, else the last 28 days that the sources cover completely in every zone, not
@@ -36,7 +43,8 @@ export async function getReportedDays(
   const asOfNight = new Date(asOf.getTime() - overhangMs);
   const daysUpTo = await readClocks(mart, await listClocks(mart), [now, asOf, asOfNight]);
   const lastEndedDay = daysUpTo(now).wholeTo;
-  if (dataAsOf === null) return { period: resolvePeriod(options, lastEndedDay), dataAsOf };
+  if (dataAsOf === null)
+    return { period: resolvePeriod(options, lastEndedDay), dataAsOf, lastDay: lastEndedDay };
   const dataDays = {
     from: await findFirstDay(mart, options),
     ...(await limitToFiles(
@@ -47,7 +55,7 @@ export async function getReportedDays(
     )),
   };
   const [lastDay = lastEndedDay] = [dataDays.wholeTo, lastEndedDay].sort();
-  return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays };
+  return { period: resolvePeriod(options, lastDay), dataAsOf, dataDays, lastDay };
 }
 
 /** Returns how far into the next day the last daypart extends, if rows are grouped by daypart. */
@@ -94,7 +102,10 @@ async function limitToFiles(
 ): Promise<DaysUpTo> {
   if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
-    ...buildStatement("files_played", { kinds }),
+    ...toStatement(sql`select min(d.date) as first_play_date, max(d.date) as last_play_date
+from fact_freshness as f
+inner join fact_play_zone_day as d on d.kind = f.kind
+where f.source = 'file' and f.kind in (${selectKinds(toListQuery({ kinds }))})`),
   );
   const { first_play_date: first, last_play_date: last } = played ?? {};
   if (!first || !last || last > days.wholeTo) return days;

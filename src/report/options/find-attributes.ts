@@ -7,7 +7,6 @@ import { listAttributes, listValues, matchValues, noValue } from "./known-attrib
 import { normalizeName } from "./named-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
-import { attributeSlots } from "./report-statement.ts";
 
 /**
  * Resolves the attributes in `--by` and `--where`. If several subjects have an attribute of this name, the
@@ -42,12 +41,6 @@ export async function resolveAttributes(
     const values = findValues(filter, await listValues(mart, attribute));
     const before = chosen.get(filter.name)?.values ?? [];
     chosen.set(filter.name, { ...attribute, values: [...new Set([...before, ...values])] });
-  }
-  if (chosen.size > attributeSlots) {
-    throw new ReportOptionError(
-      "--where",
-      `A report takes at most ${attributeSlots} attributes, not ${chosen.size} (${[...chosen.keys()].join(", ")}). Leave one out.`,
-    );
   }
   return [...chosen.values()];
 }

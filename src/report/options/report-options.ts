@@ -76,6 +76,8 @@ export interface ReportRequest {
   forSentences?: boolean;
   /** Measures that a caller needs, which spares reading the others. @default all that are shown */
   measures?: readonly string[];
+  /** Number of first rows that the caller reads, which spares sorting the others. @default all */
+  limit?: number;
   /** @default "table" */
   format: FormatName;
 }
@@ -86,7 +88,6 @@ export interface ReportOptions extends Omit<ReportRequest, "chosen"> {
   zoneIds: readonly number[];
   locationIds: readonly number[];
   campaignKeys: readonly number[];
-  /** At most three. */
   attributes: readonly ChosenAttribute[];
 }
 

@@ -1,7 +1,8 @@
 import { checkOwnSelect, explainOwnError } from "../../mart/own/own-select.ts";
 import { pickColumns } from "../columns/report-columns.ts";
+import { arrangeRows } from "../compile/arrange.ts";
+import { toStatement } from "../compile/sql.ts";
 import { describeFilters } from "../options/report-statement.ts";
-import { sortRows } from "../published/row-cache.ts";
 import type { Report } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 import { compareOwn } from "./compare-own.ts";
@@ -20,8 +21,8 @@ export async function buildOwnReport({ mart, options, days }: RequestContext): P
   const { period, dataAsOf, dataDays } = days;
   const filters = await describeFilters(mart, options);
   const statement = ownStatement(own, { ...options, period });
-  const { sql, parameters, lead, names } = statement;
-  await checkOwnSelect(own, mart.parse, [...mart.tables, ...ownRelations], names);
+  const { select, lead } = statement;
+  await checkOwnSelect(own, mart.parse, [...mart.tables, ...ownRelations], own.reads);
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, lead);
   };
@@ -40,8 +41,8 @@ export async function buildOwnReport({ mart, options, days }: RequestContext): P
     };
   const isOrdered = options.sort !== undefined || options.search !== undefined;
   const columnNames = isOrdered ? (await listOwnColumns(mart, own, statement)).map(({ name }) => name) : [];
-  const ordered = sortRows(mart, chooseOrder(options, columnNames));
-  const stream = await ordered.stream(sql, parameters).catch((error) => {
+  const arranged = arrangeRows(select, chooseOrder(options, columnNames));
+  const stream = await mart.stream(...toStatement(arranged)).catch((error) => {
     throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
   });
   const columns = stream.columns.map((column) => ownColumn(own, column));

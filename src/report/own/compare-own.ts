@@ -1,21 +1,21 @@
-import { sqlName } from "../../engines/sql-text.ts";
 import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { isFigure } from "../columns/readable-order.ts";
 import { compareColumns, pickColumns } from "../columns/report-columns.ts";
 import { findComparedDays } from "../compare/compared-statement.ts";
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
+import { arrangeRows } from "../compile/arrange.ts";
+import { join, quoted, sql, toStatement } from "../compile/sql.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { sortRows } from "../published/row-cache.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
 import { findStep, timeWords } from "../text/spans.ts";
 import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
-import { pairPeriods } from "./pair-periods.ts";
+import { pairOwnRows } from "./pair-periods.ts";
 
 interface Compared extends ReportedDays {
   own: OwnReport;
@@ -48,8 +48,9 @@ export async function compareOwn(
   if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
   for (const statement of [ofPeriod, ofOther]) await assertDistinct(mart, own, names, statement);
   const columns = compareColumns(plain, new Set(names), by).map(withComparedFigure);
-  const [sql, parameters] = pairPeriods({
-    ...{ ofPeriod, ofOther, columns, requested, requestedOther, isPossible },
+  const paired = pairOwnRows({
+    ...{ ofPeriod: ofPeriod.select, ofOther: ofOther.select },
+    ...{ columns, requested, requestedOther, isPossible },
     labels: names,
     step: findStep(by),
   });
@@ -57,7 +58,8 @@ export async function compareOwn(
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
   };
-  const stream = await sortRows(mart, chooseOrder(options, all)).stream(sql, parameters).catch(explain);
+  const arranged = arrangeRows(paired, chooseOrder(options, all));
+  const stream = await mart.stream(...toStatement(arranged)).catch(explain);
   return {
     ...reported,
     period,
@@ -92,17 +94,13 @@ async function assertDistinct(
   mart: PublishedMart,
   own: OwnReport,
   names: readonly string[],
-  { sql, parameters, lead }: ReturnType<typeof ownStatement>,
+  { select, lead }: ReturnType<typeof ownStatement>,
 ): Promise<void> {
-  const group = names.length === 0 ? "" : ` group by ${names.map(sqlName).join(", ")}`;
-  const [found] = await mart
-    .all<{ times: number }>(
-      `select count(*) as times from (\n${sql}\n) as own${group} having count(*) > 1 limit 1`,
-      parameters,
-    )
-    .catch((error) => {
-      throw explainOwnError(own, error, lead + 1);
-    });
+  const group = names.length === 0 ? sql`` : sql` group by ${join(names.map(quoted))}`;
+  const counted = sql`select count(*) as times from (\n${select}\n) as own${group} having count(*) > 1 limit 1`;
+  const [found] = await mart.all<{ times: number }>(...toStatement(counted)).catch((error) => {
+    throw explainOwnError(own, error, lead + 1);
+  });
   if (found === undefined) return;
   throw ownError(
     `${own.path}: several rows have the same ${names.length === 0 ? "labels" : names.join(", ")}, so periods can't be compared. Add a column that distinguishes them.`,

@@ -2,11 +2,12 @@ import type { SqlColumn } from "../../engines/engine.ts";
 import { type ColumnDefinition, joinDefinition, type Unit } from "../../mart/column-definition.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { inferColumnType, parseDecimalType } from "../columns/query-columns.ts";
+import type { Arrangement } from "../compile/arrange.ts";
+import { sql, toStatement } from "../compile/sql.ts";
 import { findColumnDefinition } from "../figures.ts";
 import { requireWord } from "../options/report-option-error.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { RowOrder } from "../published/row-cache.ts";
 import type { ColumnType, ReportColumn } from "../report.ts";
 import type { OwnReport } from "./own-report.ts";
 import type { OwnStatement } from "./own-statement.ts";
@@ -15,10 +16,10 @@ import type { OwnStatement } from "./own-statement.ts";
 export async function listOwnColumns(
   mart: PublishedMart,
   own: OwnReport,
-  { sql, parameters, lead }: OwnStatement,
+  { select, lead }: OwnStatement,
 ): Promise<ReportColumn[]> {
-  const select = `select * from (\n${sql}\n) as own limit 0`;
-  const { columns, rows } = await mart.stream(select, parameters).catch((error) => {
+  const empty = toStatement(sql`select * from (\n${select}\n) as own limit 0`);
+  const { columns, rows } = await mart.stream(...empty).catch((error) => {
     throw explainOwnError(own, error, lead + 1);
   });
   for await (const _row of rows);
@@ -63,10 +64,11 @@ function isUnitOf(unit: Unit, type: ColumnType): boolean {
 }
 
 /** Returns the requested order and search of rows with these columns. @throws {ReportOptionError} */
-export function chooseOrder({ sort, search }: ReportOptions, columns: readonly string[]): RowOrder {
+export function chooseOrder({ sort, search }: ReportOptions, columns: readonly string[]): Arrangement {
   return {
-    sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns), others: columns },
-    search: search === undefined ? undefined : { text: search, columns },
+    columns,
+    sort: sort && { ...sort, column: requireWord("--sort", sort.column, columns) },
+    search,
   };
 }
 

@@ -1,15 +1,45 @@
 import type { SqlParameter } from "../../engines/engine.ts";
-import { listFilters } from "../../mart/report-header.ts";
-import { bindFilters, type StatementOptions } from "../options/report-statement.ts";
-import { isOfPeriod, type OwnReport } from "./own-report.ts";
+import { valuesOnDate } from "../catalog/attributes.ts";
+import { selectCampaigns, selectZones } from "../catalog/chosen.ts";
+import { getPeriod, type ListQuery } from "../compile/request.ts";
+import { and, date, join, joinTables, type Sql, sql, toStatement, userSelect } from "../compile/sql.ts";
+import { type StatementOptions, toListQuery } from "../options/report-statement.ts";
+import { isOfPeriod, type OwnRelation, type OwnReport } from "./own-report.ts";
 
 export interface OwnStatement {
+  select: Sql;
+  /** The select, as arguments for `all` and `stream`. */
   sql: string;
   parameters: SqlParameter[];
   /** Lines before the file's first line. */
   lead: number;
-  /** Names that the statement defines around the file's select. */
-  names: readonly string[];
+}
+
+const relations: Readonly<Record<OwnRelation, (query: ListQuery) => Sql>> = {
+  chosen_campaign: (query) => selectCampaigns(query, sql`f.*`),
+  chosen_zone: (query) => selectZones(query, sql`f.*`),
+  chosen_zone_day: selectZoneDays,
+  period: (query) => sql`select
+    d.date,
+    cast(d.iso_year as varchar) || '-W' || lpad(cast(d.iso_week as varchar), 2, '0') as week,
+    d.month,
+    cast(d.year as varchar) || '-Q' || cast(d.quarter as varchar) as quarter
+${selectDates(query)}`,
+};
+
+function selectDates(query: ListQuery): Sql {
+  const { from, to } = getPeriod(query);
+  return sql`from dim_date as d where d.date between ${date(from)} and ${date(to)}`;
+}
+
+function selectZoneDays({ attributes = [], ...query }: ListQuery): Sql {
+  const { joins, conditions } = valuesOnDate(attributes.filter(({ subject }) => subject === "zone"));
+  return sql`select f.zone_id, f.date
+from (
+    select z.zone_id, d.date from (${selectZones(query)}) as z cross join (select d.date ${selectDates(query)}) as d
+) as f
+${join(joins, "\n")}
+where ${and([sql`true`, ...conditions])}`;
 }
 
 /** Any comments and blanks, then `with` or `with recursive`. */
@@ -20,21 +50,21 @@ const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive
  * stay as they are. Without the relations of a period, attributes have their values at the time of the data.
  */
 export function ownStatement(own: OwnReport, { period, ...options }: StatementOptions): OwnStatement {
-  const { sql, reads } = own;
-  const asked = { ...options, ...(period && isOfPeriod(own) && { period }) };
-  const filters = listFilters(reads, (asked.attributes ?? []).length === 0);
-  if (filters.length === 0) return { sql, parameters: [], lead: 0, names: [] };
-  const relations = filters.map((filter) => `${filter.name} as (\n${filter.sql})`).join(",\n\n");
-  const [, , word = ""] = beginning.exec(sql) ?? [];
-  const lead = `${word === "" ? "with" : word.replace(/\s+/g, " ")} ${relations}${word === "" ? "" : ","}\n`;
-  const text = sql.replace(
+  const { sql: text, reads } = own;
+  if (reads.length === 0) return toOwn(userSelect(text), 0);
+  const query = toListQuery({ ...options, ...(period && isOfPeriod(own) && { period }) });
+  const tables = joinTables(reads.map((relation) => [relation, relations[relation](query)]));
+  const [, , word = ""] = beginning.exec(text) ?? [];
+  const begin = /recursive/i.test(word) ? sql`with recursive` : sql`with`;
+  const lead = sql`${begin} ${tables}${word === "" ? sql`` : sql`,`}\n`;
+  const rest = text.replace(
     beginning,
     (_found, before: string, with_: string) => before + with_.replaceAll(/\S/g, " "),
   );
-  return {
-    sql: lead + text,
-    parameters: bindFilters(lead, asked),
-    lead: lead.split("\n").length - 1,
-    names: filters.map(({ name }) => name),
-  };
+  return toOwn(sql`${lead}${userSelect(rest)}`, lead.text.split("\n").length - 1);
+}
+
+function toOwn(select: Sql, lead: number): OwnStatement {
+  const [text, parameters] = toStatement(select);
+  return { select, sql: text, parameters, lead };
 }

@@ -6,12 +6,12 @@ import { listColumns } from "../columns/report-columns.ts";
 import { formatTextField } from "../format/text-formats.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 
-/** The underlying rows of a proof, each table with its SQL below `sql/reports/`, in the order in which they are hashed. */
+/** The underlying rows of a proof, each table with its list in the catalog, in the order in which they are hashed. */
 export const proofTables = {
-  campaigns: "proof/10_campaigns",
-  venues: "proof/20_venues",
-  days: "proof/30_days",
-  plays: "proof/40_plays",
+  campaigns: "proof_campaigns",
+  venues: "proof_venues",
+  days: "proof_days",
+  plays: "proof_plays",
 } as const;
 
 export type ProofTable = keyof typeof proofTables;

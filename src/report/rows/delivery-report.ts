@@ -1,19 +1,20 @@
 import { decodeKey } from "../../util/kind.ts";
-import { listShownColumns, pickColumns } from "../columns/report-columns.ts";
-import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import { listShownColumns } from "../columns/report-columns.ts";
+import { compileRows, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
+import { streamRows } from "./stream-rows.ts";
 
 /** Compares booked and delivered plays over the full date range of each line of `campaign_targets.csv`. */
-export async function buildDeliveryReport({ mart, options, days }: RequestContext): Promise<Report> {
+export async function buildDeliveryReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const { by, onlyStates = [] } = options;
   const { dataAsOf } = days;
   const notes = [...(await noteUnlisted(mart)), ...(await noteEarlyLines(mart))];
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...buildStatement("delivery", options));
   const columns = listShownColumns("delivery", options);
   return {
     title: formatGroupedTitle("Delivery", by),
@@ -21,7 +22,7 @@ export async function buildDeliveryReport({ mart, options, days }: RequestContex
     dataAsOf,
     version: mart.version,
     columns,
-    ...pickColumns(stream, columns),
+    ...(await streamRows(context, compileRows("delivery", options), columns)),
     notes,
   };
 }

@@ -1,25 +1,22 @@
-import {
-  listGroupingColumns,
-  listMeasures,
-  listShownColumns,
-  pickColumns,
-} from "../columns/report-columns.ts";
+import { listGroupingColumns, listMeasures, listShownColumns } from "../columns/report-columns.ts";
 import type { ScheduledDays } from "../findings/compliance-notes.ts";
 import { explainMissingHistory, noteSpans, type ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import { buildStatement, compileRows, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
 import type { RequestContext } from "../request-context.ts";
 import { formatDay } from "../text/readable-text.ts";
 import { formatGroupedTitle } from "../text/titles.ts";
+import { streamRows } from "./stream-rows.ts";
 
-export async function buildPlaysReport({ mart, options, days, names }: RequestContext): Promise<Report> {
+export async function buildPlaysReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const { period } = days;
   const notes = [...(await noteOtherPeriod(mart, period)), ...(await noteDayparts(mart, options, days))];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped({ mart, options, days, names });
+  const grouped = await readGrouped(context);
   return {
     title: formatGroupedTitle("Plays", options.by),
     ...grouped,
@@ -67,7 +64,8 @@ async function noteDayparts(
   ];
 }
 
-export async function buildComplianceReport({ mart, options, days, names }: RequestContext): Promise<Report> {
+export async function buildComplianceReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const { period } = days;
   const { onlyStates = [] } = options;
   const { noteCompliance, noteExcludedDays, noteNeverPlayed } = await import(
@@ -84,7 +82,7 @@ export async function buildComplianceReport({ mart, options, days, names }: Requ
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped({ mart, options, days, names });
+  const grouped = await readGrouped(context);
   return {
     title: formatGroupedTitle("Compliance", options.by),
     ...grouped,
@@ -94,7 +92,8 @@ export async function buildComplianceReport({ mart, options, days, names }: Requ
   };
 }
 
-export async function buildUptimeReport({ mart, options, days, names }: RequestContext): Promise<Report> {
+export async function buildUptimeReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const { noteTooFewChecks } = await import("../findings/device-checks.ts");
   const { listPlannedNotices, notePlannedNotices } = await import("../findings/planned-notices.ts");
   const notes = [
@@ -102,7 +101,7 @@ export async function buildUptimeReport({ mart, options, days, names }: RequestC
     ...notePlannedNotices(await listPlannedNotices(mart, options, days.period)),
   ];
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped({ mart, options, days, names });
+  const grouped = await readGrouped(context);
   return {
     title: formatGroupedTitle("Uptime", options.by),
     ...grouped,
@@ -113,9 +112,10 @@ export async function buildUptimeReport({ mart, options, days, names }: RequestC
 }
 
 /** Reports which campaigns should run on the coming days, according to the newest listings. */
-export async function buildScheduleReport({ mart, options, days, names }: RequestContext): Promise<Report> {
+export async function buildScheduleReport(context: RequestContext): Promise<Report> {
+  const { mart, options } = context;
   const filters = await describeFilters(mart, options);
-  const grouped = await readGrouped({ mart, options, days, names });
+  const grouped = await readGrouped(context);
   return {
     title: formatGroupedTitle("Schedule", options.by),
     ...grouped,
@@ -125,38 +125,31 @@ export async function buildScheduleReport({ mart, options, days, names }: Reques
 }
 
 /** Reads rows per combination of the `--by` values, joined with the compared period if requested. */
-async function readGrouped({
-  mart,
-  options,
-  days: reported,
-  names,
-}: Pick<RequestContext, "mart" | "options" | "days" | "names">): Promise<
-  Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "notes">
-> {
+async function readGrouped(
+  context: RequestContext,
+): Promise<Pick<Report, "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "notes">> {
+  const { mart, options, days: reported, names } = context;
   const { report, by, compare } = options;
   const file = chooseReportFile(report, by);
   const columns = listShownColumns(file, options);
   const measures = listMeasures(file, columns);
   if (compare === undefined) {
-    const stream = await mart.stream(
-      ...buildStatement(file, { ...options, period: reported.period, measures }),
-    );
+    const select = compileRows(file, { ...options, period: reported.period, measures });
     const spans = noteSpans(columns, reported);
-    return { ...reported, ...spans, ...pickColumns(stream, spans.columns) };
+    return { ...reported, ...spans, ...(await streamRows(context, select, spans.columns)) };
   }
-  const { buildComparison, findComparedDays } = await import("../compare/compared-statement.ts");
+  const { compileComparison, findComparedDays } = await import("../compare/compared-statement.ts");
   const { noteDays, noteUnsettled, summarizeComparison } = await import("../compare/comparison-summary.ts");
   const days = findComparedDays(options, compare, reported);
   const summary = await summarizeComparison(mart, options, days, names);
   const { requested, period, other, isPossible } = days;
   const unsettled = await noteUnsettled(mart, options, days);
-  const stream = await mart.stream(...buildComparison(options, days, measures));
   return {
     ...reported,
     period,
     comparison: { requested, other, isPossible, summary },
     columns,
-    ...pickColumns(stream, columns),
+    ...(await streamRows(context, compileComparison(options, days, measures), columns)),
     notes: [summary, ...noteDays(options, days), ...unsettled],
   };
 }

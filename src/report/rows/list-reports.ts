@@ -1,65 +1,67 @@
-import { listColumns, pickColumns } from "../columns/report-columns.ts";
+import { listColumns } from "../columns/report-columns.ts";
 import { formatAge, getDevicesAsOf, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { noteNoDevices, noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
 import { findDeviceStates, listUnknownStatuses } from "../findings/device-states.ts";
-import type { ReportedDays } from "../findings/reported-days.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import { compileRows, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 import { joinWords } from "../text/readable-text.ts";
+import { streamRows } from "./stream-rows.ts";
 
 /**
  * Lists outages that overlap the period in chronological order; with `--top`, those with the most downtime in
  * the period.
  */
-export async function buildOutagesReport({ mart, options, days }: RequestContext): Promise<Report> {
+export async function buildOutagesReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const notes = [
     ...(await noteTooFewChecks(mart, options, days.period)),
     ...(await noteOutages(mart, options, days)),
   ];
-  return await listSpans({ file: "outages", title: "Outages" }, mart, options, days, notes);
+  return await listSpans({ file: "outages", title: "Outages" }, context, notes);
 }
 
 /**
  * Lists silences that overlap the period in chronological order; with `--top`, those with the most silence in
  * the period.
  */
-export async function buildSilencesReport({ mart, options, days }: RequestContext): Promise<Report> {
+export async function buildSilencesReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days } = context;
   const notes = await noteTooFewChecks(mart, options, days.period);
-  return await listSpans({ file: "silences", title: "Silences" }, mart, options, days, notes);
+  return await listSpans({ file: "silences", title: "Silences" }, context, notes);
 }
 
 async function listSpans(
   { file, title }: Pick<List, "file" | "title">,
-  mart: PublishedMart,
-  options: ReportOptions,
-  days: ReportedDays,
+  context: RequestContext,
   notes: readonly string[],
 ): Promise<Report> {
+  const { mart, options, days } = context;
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...buildStatement(file, { ...options, period: days.period }));
   const columns = listColumns(file);
+  const select = compileRows(file, { ...options, period: days.period });
   return {
     title,
     ...days,
     filters: [...filters, ...(options.top ? [`the ${options.top} longest`] : [])],
     version: mart.version,
     columns,
-    ...pickColumns(stream, columns),
+    ...(await streamRows(context, select, columns)),
     notes,
   };
 }
 
 /** Lists the devices as of their last check, most urgent first. */
-export async function buildDevicesReport({ mart, options, days, now }: RequestContext): Promise<Report> {
+export async function buildDevicesReport(context: RequestContext): Promise<Report> {
+  const { mart, options, days, now } = context;
   const { onlyStates = [] } = options;
   const { dataAsOf } = days;
   const notes = [...(await noteNoDevices(mart, options)), ...(await noteDeviceStates(mart, options, now))];
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...buildStatement("devices", options));
   const columns = listColumns("devices");
+  const select = compileRows("devices", options);
   return {
     title: "Devices",
     filters: [
@@ -70,7 +72,7 @@ export async function buildDevicesReport({ mart, options, days, now }: RequestCo
     dataAsOf,
     version: mart.version,
     columns,
-    ...pickColumns(stream, columns),
+    ...(await streamRows(context, select, columns)),
     notes,
   };
 }
@@ -94,12 +96,13 @@ interface List {
 
 export async function buildListReport(
   { file, title, isOfPeriod }: List,
-  { mart, options, days }: RequestContext,
+  context: RequestContext,
 ): Promise<Report> {
+  const { mart, options, days } = context;
   const { period, ...data } = days;
   const filters = await describeFilters(mart, options);
-  const stream = await mart.stream(...buildStatement(file, { ...options, period }));
   const columns = listColumns(file);
+  const select = compileRows(file, { ...options, period });
   return {
     title,
     ...(isOfPeriod && { period }),
@@ -107,7 +110,7 @@ export async function buildListReport(
     filters,
     version: mart.version,
     columns,
-    ...pickColumns(stream, columns),
+    ...(await streamRows(context, select, columns)),
     notes: [],
   };
 }

@@ -1,3 +1,7 @@
+import { attributeDimension, subjectDays } from "../catalog/attributes.ts";
+import { selectGroupZones, selectZones } from "../catalog/chosen.ts";
+import type { ListQuery } from "../compile/request.ts";
+import { and, join, nothing, quoted, type Sql, sql, toStatement } from "../compile/sql.ts";
 import { noteMissingValues } from "../findings/attribute-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { unknownAttributeError } from "../options/find-attributes.ts";
@@ -5,7 +9,7 @@ import { resolveChosen } from "../options/find-chosen.ts";
 import { listAttributes } from "../options/known-attributes.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { listSubjectsOf, reports } from "../reports.ts";
@@ -112,13 +116,9 @@ async function listValues(
   { by, place, period }: { by: string; place: Place | undefined; period: Period },
 ): Promise<Value[]> {
   const { takesPeriod = true } = reports[requested.report];
-  const rows = await mart.all<ZoneRow>(
-    ...buildStatement("split_zones", {
-      ...options,
-      by: [by],
-      ...(takesPeriod && { period }),
-    }),
-  );
+  const query = toListQuery({ ...options, ...(takesPeriod && { period }) });
+  const select = place === undefined ? selectAttributeValues(by, query) : selectPlaces(place, query);
+  const rows = await mart.all<ZoneRow>(...toStatement(select));
   const groups = new Map<string, ZoneRow[]>();
   const column = place === undefined || place === "city" ? by : `${place}_id`;
   for (const row of rows) {
@@ -130,6 +130,40 @@ async function listValues(
       place === undefined ? attributeValue(requested, by, found) : placeValue(requested, place, found),
     )
     .sort((a, b) => ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
+}
+
+/** Selects the values that the requested zones have on any day of the period. */
+function selectAttributeValues(by: string, { where = {}, attributes = [], period }: ListQuery): Sql {
+  const ofZones = attributes.filter(({ subject }) => subject === "zone");
+  const valued = ofZones.map((one, index) => ({ ...one, ...attributeDimension(one, index + 1) }));
+  const [value] = valued.flatMap(({ name, dimension }) =>
+    name === by ? Object.values(dimension.keys) : [],
+  ) as Sql[];
+  const joins = valued.map((one) => one.join);
+  const conditions = valued.flatMap(({ values, filter }) =>
+    values.length > 0 ? [filter.where(values)] : [],
+  );
+  return sql`select distinct ${value ?? sql`null`} as ${quoted(by)}
+from ${subjectDays("zone", ofZones, period)} as f
+${join(joins, "\n")}
+where ${and([sql`f.zone_id in (${selectZones({ where })})`, ...conditions])}`;
+}
+
+/** Selects the requested zones with their places, and by group, one row per group. */
+function selectPlaces(place: Place, query: ListQuery): Sql {
+  const [columns, groups] =
+    place === "group"
+      ? [
+          sql`, b.group_id, g.group_name`,
+          sql`left join (${selectGroupZones(query)}) as b on b.zone_id = z.zone_id
+left join dim_group as g on g.group_id = b.group_id`,
+        ]
+      : [nothing, nothing];
+  return sql`select z.zone_id, z.zone_name, z.location_id, l.location_name, l.city${columns}
+from (${selectZones(query, sql`f.*`)}) as z
+left join dim_location as l on l.location_id = z.location_id
+${groups}
+order by z.zone_id`;
 }
 
 function attributeValue(requested: ReportRequest, name: string, [row = {}]: readonly ZoneRow[]): Value {

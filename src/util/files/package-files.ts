@@ -27,7 +27,7 @@ export function readSql(path: string): string {
   return readFileSync(join(folder, path), "utf8");
 }
 
-export function hasSql(path: string): boolean {
+function hasSql(path: string): boolean {
   return existsSync(join(folder, path));
 }
 

@@ -34,6 +34,14 @@ export const oddNames = ["order", "end", "select", "place", "step", "is_there", 
  * midnight, several devices in a zone with changing firmware, outages, silences, and shares of plays.
  */
 export function variedWorld(): PublishedFixture {
+  // Files in one worker share the numbers drawn, so it is drawn once.
+  drawn ??= drawVariedWorld();
+  return drawn;
+}
+
+let drawn: PublishedFixture | undefined;
+
+function drawVariedWorld(): PublishedFixture {
   const world = drawnWorld();
   const plays = (world.rows.fact_play ?? [])
     .filter(({ zone_id }) => zones.includes(Number(zone_id)))

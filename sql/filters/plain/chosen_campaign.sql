@@ -1,6 +1,0 @@
--- The requested campaigns, if no attribute is chosen.
---
--- Reads: asked_campaign
-
-select *
-from asked_campaign

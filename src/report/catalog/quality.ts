@@ -1,0 +1,30 @@
+import type { SectionReport } from "./list-report.ts";
+
+/** How far to trust the figures. Each file of `sql/reports/quality/` has one or more sections, in order. */
+export const quality: SectionReport = {
+  columns: {
+    section: { label: "Section", unit: "text", definition: "Topic of the row." },
+    subject: { label: "Subject", unit: "text", definition: "Object that the row describes." },
+    value: { label: "Value", unit: "text", definition: "Its value." },
+    note: { label: "Note", unit: "sentences", definition: "Explanation of the value." },
+  },
+  facts: {
+    data_as_of: {
+      label: "Data as of",
+      unit: "instant",
+      definition:
+        "The oldest, over everything that this page reads, of the newest complete request to the service.",
+    },
+    loads: {
+      label: "Loads",
+      unit: "count",
+      definition: "The newest load of each source, and every file loaded by hand.",
+    },
+    lines: {
+      like: "fact_load.lines",
+      definition: "Lines of the newest load of each source.",
+      note: "Each is accounted for: new, changed, unchanged, duplicate, rejected or blank.",
+    },
+    duplicates: { like: "fact_load.duplicate" },
+  },
+};

@@ -1,0 +1,19 @@
+import { pickColumns } from "../columns/report-columns.ts";
+import { arrangeRows } from "../compile/arrange.ts";
+import { type Sql, toStatement } from "../compile/sql.ts";
+import type { Report, ReportColumn } from "../report.ts";
+import type { RequestContext } from "../request-context.ts";
+
+/** Streams a report's rows in the requested order, only those that contain the searched text. */
+export async function streamRows(
+  { mart, order }: Pick<RequestContext, "mart" | "order">,
+  rows: Sql,
+  columns: readonly ReportColumn[],
+): Promise<Pick<Report, "rows">> {
+  const { sort, search, limit } = order;
+  const names = columns.map(({ name }) => name);
+  // A column with the same value in all rows is hidden and cannot sort them.
+  const isShown = sort !== undefined && names.includes(sort.column);
+  const arranged = arrangeRows(rows, { columns: names, ...(isShown && { sort }), search, limit });
+  return pickColumns(await mart.stream(...toStatement(arranged)), columns);
+}
