@@ -4,13 +4,8 @@ import { parseSelect } from "../engines/duckdb/sql-tree.ts";
 import type { Engine } from "../engines/engine.ts";
 import { replaceTables } from "../engines/trino/table-names.ts";
 import { listModels } from "../mart/model.ts";
-import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../mart/own/own-file.ts";
-import {
-  checkOwnSelect,
-  explainOwnError,
-  findOwnUnportable,
-  listTableNames,
-} from "../mart/own/own-select.ts";
+import { limitOwn, listOwnFiles, type OwnFile } from "../mart/own/own-file.ts";
+import { checkOwnSelect, explainOwnError, listTableNames } from "../mart/own/own-select.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import { type CheckResult, type Failures, findFailures, parseCheckHeader } from "./run-checks.ts";
 
@@ -19,7 +14,7 @@ export interface OwnChecksOptions extends OwnLimits {
   folder: string;
   /** Only parses. */
   parser: DuckDb;
-  /** Schema of the tables on a cluster, where checks that are not portable are skipped. @default the engine's */
+  /** Schema of the tables on a cluster. @default the engine's */
   schema?: string;
   signal?: AbortSignal | undefined;
 }
@@ -55,9 +50,6 @@ async function runOwnCheck(engine: Engine, file: OwnFile, options: OwnChecksOpti
   try {
     if (file.problem) throw file.problem;
     const header = parseCheckHeader(path, sql);
-    const unportable = options.schema === undefined ? [] : await findOwnUnportable(parser, file);
-    if (unportable.length > 0)
-      return { ...result, ...header, problem: unportableError(file, unportable).message };
     await checkOwnSelect(file, (text) => parseSelect(parser, text), publishedTables);
     const limited = signal ? AbortSignal.any([signal, bounds.signal]) : bounds.signal;
     const found = await engine.interruptible(limited, () => runSelect(engine, file, options));

@@ -95,17 +95,6 @@ it("warns of a check without a header, and of a name that no page could have", a
   ]);
 });
 
-it("skips a check on a cluster that uses what only DuckDB has", async () => {
-  const [found] = await check(
-    { long: long.replace("duration_secs,", "").replace("150 order", "150::int order") },
-    "mart",
-  );
-  expect(found).toMatchObject({
-    problem: expect.stringContaining("only DuckDB has: :: casts"),
-    failingRows: 0,
-  });
-});
-
 it("names the place of a mistake on a cluster, too", async () => {
   const [found] = await check({ long: long.replace("where", "were a") }, "mart");
   expect(found?.problem).toMatch(/checks\/long\.sql:4:/);

@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { findUnportable } from "../../src/engines/portability.ts";
 import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
+import { findUnportable } from "../support/portability.ts";
 
 let database: DuckDb;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import type { ColumnType } from "../../src/report/report.ts";
 import { listSql } from "../../src/util/files/package-files.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { buildOptions } from "../build/build-options.ts";
-import { findUnportable } from "../../src/engines/portability.ts";
+import { findUnportable } from "../support/portability.ts";
 import { listTables } from "../support/sql-tables.ts";
 
 /** DuckDB's types for the columns of each type. */

@@ -97,11 +97,6 @@ export function ownError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("OWN_FILE", "usage", message, options);
 }
 
-/** States what keeps a file from running on a cluster. */
-export function unportableError({ path }: Pick<OwnFile, "path">, findings: readonly string[]): VenueError {
-  return ownError(`${path} uses what only DuckDB has: ${findings.join("; ")}`);
-}
-
 /** Bounds the run of an own file in time and memory. @param end as for `QueryLimits` */
 export function limitOwn(
   { path }: Pick<OwnFile, "path">,

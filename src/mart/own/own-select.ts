@@ -1,13 +1,5 @@
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import {
-  childNodes,
-  commonTables,
-  parseSelect,
-  type SqlNode,
-  SqlSyntaxError,
-} from "../../engines/duckdb/sql-tree.ts";
+import { childNodes, commonTables, type SqlNode, SqlSyntaxError } from "../../engines/duckdb/sql-tree.ts";
 import { isSqlError, TrinoError } from "../../engines/errors.ts";
-import { findUnportable } from "../../engines/portability.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { type OwnFile, ownError } from "./own-file.ts";
@@ -61,15 +53,6 @@ export async function checkOwnSelect(
       `the table ${named} is not published.${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
     );
   }
-}
-
-/** Describes what keeps a select from running on a cluster; nothing for other texts, which run nowhere. */
-export async function findOwnUnportable(parser: DuckDb, { sql }: Pick<OwnFile, "sql">): Promise<string[]> {
-  const isSelect = await parseSelect(parser, sql).then(
-    () => true,
-    () => false,
-  );
-  return isSelect ? await findUnportable(parser, sql) : [];
 }
 
 /** Returns the names of the tables that a select reads, from its tree. */

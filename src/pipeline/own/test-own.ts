@@ -1,9 +1,8 @@
 import { parseCheckHeader } from "../../build/run-checks.ts";
 import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
-import { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { limitOwn, listOwnFiles, type OwnFile, unportableError } from "../../mart/own/own-file.ts";
-import { checkOwnSelect, explainOwnError, findOwnUnportable } from "../../mart/own/own-select.ts";
+import { limitOwn, listOwnFiles, type OwnFile } from "../../mart/own/own-file.ts";
+import { checkOwnSelect, explainOwnError } from "../../mart/own/own-select.ts";
 import { toRecord } from "../../report/columns/report-columns.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
@@ -26,8 +25,6 @@ export interface OwnTest {
   sample: object[];
   /** The reason why it does not run. */
   problem?: string;
-  /** Features of DuckDB in its SQL that Trino lacks. */
-  unportable: string[];
 }
 
 interface TestOptions {
@@ -44,38 +41,29 @@ const sampleSize = 5;
 /** Runs every own report, with its default period, and every own check on the published version. */
 export async function testOwn(options: TestOptions): Promise<{ reports: OwnTest[]; checks: OwnTest[] }> {
   const folder = ownFolderOf(options.settings);
-  const parser = await DuckDb.open();
-  try {
-    const reports: OwnTest[] = [];
-    for (const own of listOwnReports(folder))
-      reports.push(await testFile(own, options, parser, (mart) => runOwn(mart, own, options.now)));
-    const checks: OwnTest[] = [];
-    for (const file of listOwnFiles(folder, "checks"))
-      checks.push(await testFile(file, options, parser, (mart) => runCheck(mart, file)));
-    return { reports, checks };
-  } finally {
-    parser.close();
-  }
+  const reports: OwnTest[] = [];
+  for (const own of listOwnReports(folder))
+    reports.push(await testFile(own, options, (mart) => runOwn(mart, own, options.now)));
+  const checks: OwnTest[] = [];
+  for (const file of listOwnFiles(folder, "checks"))
+    checks.push(await testFile(file, options, (mart) => runCheck(mart, file)));
+  return { reports, checks };
 }
 
 async function testFile(
   file: OwnFile,
   { settings, logger, signal }: TestOptions,
-  parser: DuckDb,
   run: (mart: PublishedMart) => Promise<Rows>,
 ): Promise<OwnTest> {
   const bounds = limitOwn(file, ownLimitsOf(settings));
   const limited = AbortSignal.any([signal, bounds.signal]);
-  const isOnTrino = settings.get("VENUE_ENGINE") === "trino";
   const startedAt = monotonicMs();
-  const test: OwnTest = { file: file.path, rows: 0, ms: 0, sample: [], unportable: [] };
+  const test: OwnTest = { file: file.path, rows: 0, ms: 0, sample: [] };
   try {
     if (file.problem) throw file.problem;
-    const unportable = await findOwnUnportable(parser, file);
-    if (isOnTrino && unportable.length > 0) throw unportableError(file, unportable);
     const found = await withVersionOf(settings, { signal: limited, logger }, run);
     const ms = Math.round(monotonicMs() - startedAt);
-    return { ...test, ...found, ms, unportable };
+    return { ...test, ...found, ms };
   } catch (error) {
     signal.throwIfAborted();
     return { ...test, ms: Math.round(monotonicMs() - startedAt), problem: getErrorMessage(error) };

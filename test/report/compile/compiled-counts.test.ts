@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { findUnportable } from "../../../src/engines/portability.ts";
 import { plays } from "../../../src/report/catalog/plays.ts";
 import { compile } from "../../../src/report/compile/compile.ts";
 import type { ReportQuery } from "../../../src/report/compile/request.ts";
@@ -8,6 +7,7 @@ import { buildStatement } from "../../../src/report/options/report-statement.ts"
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { share } from "../../support/long-suite.ts";
+import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { shareFolder } from "../../support/shared-folder.ts";
 import { drawQueries } from "./drawn-queries.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
-import { findUnportable } from "../../../src/engines/portability.ts";
 import { listLists } from "../../../src/report/catalog/catalog.ts";
 import { compileList } from "../../../src/report/compile/compile-list.ts";
 import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { findUnportable } from "../../support/portability.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { shareFolder } from "../../support/shared-folder.ts";
 import { period } from "../drawn-world.ts";

@@ -63,13 +63,12 @@ function writeExample(context: CliContext, kind: Kind, name: string): void {
 }
 
 function describeTest(test: OwnTest, noun: string): string {
-  const { file, severity, rows, ms, sample, problem, unportable } = test;
+  const { file, severity, rows, ms, sample, problem } = test;
   const seconds = `${(ms / 1000).toFixed(2)} s`;
   if (problem !== undefined) return `FAIL  ${problem.startsWith(file) ? problem : `${file}: ${problem}`}`;
   const finds = severity !== undefined && rows > 0;
   return [
     `${finds ? "runs " : "ok   "} ${file}: ${countOf(rows, noun)}${finds ? ` (${severity})` : ""} in ${seconds}`,
     ...sample.map((row) => `  ${JSON.stringify(row)}`),
-    ...unportable.map((what) => `  Not available on a Trino cluster: ${what}`),
   ].join("\n");
 }

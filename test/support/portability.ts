@@ -1,5 +1,5 @@
-import type { DuckDb } from "./duckdb/duckdb.ts";
-import { childNodes, commonTables, parseSelect, type SqlNode } from "./duckdb/sql-tree.ts";
+import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { childNodes, commonTables, parseSelect, type SqlNode } from "../../src/engines/duckdb/sql-tree.ts";
 
 /**
  * Functions and operators that DuckDB (some as macros) and Trino share, with equal results under the rules
