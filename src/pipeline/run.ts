@@ -11,7 +11,6 @@ import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
 import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
-import { cacheRows } from "../report/published/row-cache.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
 import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
@@ -108,15 +107,13 @@ export async function writeReports(
   { unfinished, extraReports = [], checks = [] }: WriteOptions = {},
 ): Promise<WrittenReports> {
   const { settings, folder, clock, signal } = workspace;
-  // One instant for all reports, so that they cover the same days and share queries.
+  // One instant for all reports, so that they cover the same days.
   const now = clock.now();
   const date = now.toISOString().slice(0, 10);
   const target = join(folder.reports, date);
   const latest = join(folder.reports, "latest");
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
-  const write = async (published: PublishedMart): Promise<WrittenReports> => {
-    // Reports and their formats share many queries, so their rows are cached.
-    const mart = cacheRows(published);
+  const write = async (mart: PublishedMart): Promise<WrittenReports> => {
     const subjects = await listSubjects(mart, selection, now);
     const pages = new Set(subjects.map(({ file }) => file));
     const listed = await listRunReports(mart);

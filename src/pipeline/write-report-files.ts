@@ -24,10 +24,7 @@ export interface ReportFiles {
   signal: AbortSignal;
 }
 
-/**
- * Writes a report in each format.
- * @param mart with cached rows, because the formats share queries
- */
+/** Writes a report in each format. */
 export async function writeReportFiles(
   mart: PublishedMart,
   options: ReportRequest,

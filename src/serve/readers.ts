@@ -6,7 +6,6 @@ import { pinVersion, type ViewParameters } from "../report/address/view-paramete
 import type { FreshnessLimits } from "../report/findings/stale-sources.ts";
 import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
-import { cacheRows } from "../report/published/row-cache.ts";
 import { listLastRuns, withOutdatedErrors } from "../report/published/run-state.ts";
 import type { Run } from "../state/data/runs.ts";
 import type { Share } from "../state/data/shares.ts";
@@ -121,10 +120,7 @@ export class Readers {
     const limit = AbortSignal.timeout(this.#limits.responseMs);
     const lease = await this.#take(parameters, [limit, this.#closing]);
     try {
-      const mart = cacheRows(lease.mart, lease.rowCache);
-      return await make(this.#context({ ...lease, mart }, parameters)).catch((error) =>
-        this.#rethrowTimeout(error),
-      );
+      return await make(this.#context(lease, parameters)).catch((error) => this.#rethrowTimeout(error));
     } finally {
       lease.release();
     }

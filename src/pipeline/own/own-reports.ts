@@ -10,7 +10,6 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { cacheRows } from "../../report/published/row-cache.ts";
 import { withPublished } from "../../report/published/with-published.ts";
 import { definitionOf } from "../../report/reports.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
@@ -84,7 +83,7 @@ async function writeOwnFiles(
   const bounds = limitOwn(own, ownLimitsOf(settings));
   const limited = AbortSignal.any([signal, bounds.signal]);
   const write = (mart: PublishedMart) =>
-    writeReportFiles(cacheRows(mart), options, { ...target, base: own.name, formats, signal: limited });
+    writeReportFiles(mart, options, { ...target, base: own.name, formats, signal: limited });
   try {
     return await withPublished(settings, limited, write, { asOf: version });
   } finally {

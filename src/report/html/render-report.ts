@@ -169,7 +169,7 @@ function renderFact({ figure, value, note, href }: Fact, report: ReportName | un
 /** Maximum rows of a file: longer reports are for spreadsheets or SQL. */
 const maxFileRows = 5_000;
 /** Maximum rows of a served page, which sorts and searches all rows. */
-const maxServedRows = 500;
+export const maxServedRows = 500;
 
 /** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
 export async function* formatHtml(report: Report, options: FormatOptions = {}): AsyncIterable<string> {

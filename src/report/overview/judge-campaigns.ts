@@ -4,12 +4,18 @@ import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { createTrend, toShare } from "./trend.ts";
-import { dailyShares, type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
+import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Share of scheduled zone days that may be missed before the verdict is bad. */
 const toleratedShare = 0.05;
 
-export async function judgeCampaigns({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
+export async function judgeCampaigns({
+  mart,
+  names,
+  read,
+  daysOf,
+  complianceDays,
+}: OverviewSources): Promise<Verdict> {
   const days = await daysOf("compliance");
   const { period } = days;
   const [total = {}] = await read("compliance");
@@ -50,7 +56,7 @@ export async function judgeCampaigns({ mart, names, read, daysOf }: OverviewSour
           : `${formatCount(missed)} of ${formatQuantity(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${formatQuantity(campaigns, "campaign")}.`,
     rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
-    trend: createTrend(days, await read("compliance", { by: ["date"], measures: dailyShares }), {
+    trend: createTrend(days, complianceDays, {
       title: "Compliance per day",
       isShare: true,
       valueOn: (day) => toShare(day?.compliance),

@@ -6,7 +6,6 @@ import type { FreshnessLimits } from "../findings/stale-sources.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { cacheRows } from "../published/row-cache.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
 import { readRecords } from "../rows/read-records.ts";
@@ -26,22 +25,22 @@ export async function buildOverview(
   now: Date,
   limits: FreshnessLimits,
 ): Promise<Overview> {
-  const mart = cacheRows(withOutdatedErrors(published));
+  const mart = withOutdatedErrors(published);
   const known = new Map<ReportName, ReturnType<typeof readBasis>>();
   const basisOf = (report: ReportName) => {
     const basis = known.get(report) ?? readBasis(mart, report, now);
     known.set(report, basis);
     return basis;
   };
+  const read: OverviewSources["read"] = async (report, { from, to, ...changes } = {}) => {
+    const { options, days } = await basisOf(report);
+    const period = from !== undefined && to !== undefined ? { from, to } : days.period;
+    return await readRecords(mart, { ...options, ...changes }, period);
+  };
   const sources: OverviewSources = {
-    mart,
-    now,
+    ...{ mart, now, read },
     names: await findEqualNames(mart),
-    async read(report, { from, to, ...changes } = {}) {
-      const { options, days } = await basisOf(report);
-      const period = from !== undefined && to !== undefined ? { from, to } : days.period;
-      return await readRecords(mart, { ...options, ...changes }, period);
-    },
+    complianceDays: await read("compliance", { by: ["date"], measures: ["compliance", "coverage"] }),
     daysOf: async (report) => (await basisOf(report)).days,
     asOf: async (report) => (await basisOf(report)).days.dataAsOf,
   };

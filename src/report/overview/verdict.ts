@@ -18,9 +18,6 @@ export type Row = Readonly<Record<string, ReportValue>>;
 export const statuses = ["good", "not known yet", "needs attention", "bad"] as const;
 export type Status = (typeof statuses)[number];
 
-/** Measures of compliance per day that two verdicts share, so that the days are read once. */
-export const dailyShares = ["compliance", "coverage"];
-
 /** Maximum unknown share of devices, days or time for a good verdict. */
 export const toleratedUnknown = 0.5;
 
@@ -51,10 +48,12 @@ export interface OverviewSources {
   daysOf(report: ReportName): Promise<ReportedDays>;
   /** Returns a report's data as of; `null` if unknown. */
   asOf(report: ReportName): Promise<string | null>;
+  /** Compliance and its coverage by date, which two verdicts share. */
+  complianceDays: readonly Row[];
 }
 
 export async function judgeData(
-  { mart, now, read, daysOf, asOf }: OverviewSources,
+  { mart, now, daysOf, asOf, complianceDays }: OverviewSources,
   limits: FreshnessLimits,
 ): Promise<Verdict> {
   const loads = await mart.all<{ lines: number; rejected: number }>(...buildStatement("load_lines", {}));
@@ -106,15 +105,11 @@ export async function judgeData(
     answer: [age, ...others, ...(lines > 0 && rejected === 0 ? ["Every line could be read."] : [])].join(" "),
     rule: `Good: every source was collected completely, and everything could be read. Bad: the oldest data is more than ${freshHours} hours old. Not known yet: nothing was collected.`,
     address,
-    trend: createTrend(
-      await daysOf("compliance"),
-      await read("compliance", { by: ["date"], measures: dailyShares }),
-      {
-        title: "Measured campaign days",
-        isShare: true,
-        valueOn: (day) => toShare(day?.coverage),
-      },
-    ),
+    trend: createTrend(await daysOf("compliance"), complianceDays, {
+      title: "Measured campaign days",
+      isShare: true,
+      valueOn: (day) => toShare(day?.coverage),
+    }),
     worst,
   };
 }

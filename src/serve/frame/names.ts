@@ -27,13 +27,13 @@ export interface Names {
   formatField(subject: Subject, value: string, kind?: string): string;
 }
 
-const known = new WeakMap<VersionLease["rowCache"], Promise<Names>>();
+const known = new WeakMap<VersionLease["opened"], Promise<Names>>();
 
 /** Returns the names in a version, queried once per version. */
-export async function readNames({ mart, rowCache }: VersionLease): Promise<Names> {
-  const names = known.get(rowCache) ?? readSubjectNames(mart);
-  known.set(rowCache, names);
-  names.catch(() => known.delete(rowCache));
+export async function readNames({ mart, opened }: VersionLease): Promise<Names> {
+  const names = known.get(opened) ?? readSubjectNames(mart);
+  known.set(opened, names);
+  names.catch(() => known.delete(opened));
   return await names;
 }
 

@@ -3,7 +3,6 @@ import { LRUCache } from "lru-cache";
 import { UnknownVersionError } from "../../mart/errors.ts";
 import type { OpenedVersion } from "../../report/published/open-published.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { RowCache } from "../../report/published/row-cache.ts";
 import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
@@ -15,8 +14,8 @@ const maxVersions = 3;
 /** A version in use by one reader, until released. */
 export interface VersionLease {
   mart: PublishedMart;
-  /** Rows that earlier pages have read from this version. */
-  rowCache: RowCache;
+  /** The version, the same object for all its readers. */
+  opened: OpenedVersion;
   current: string;
   /** The version that was requested, if it was removed. */
   removed?: string;
@@ -30,7 +29,6 @@ interface PooledVersion {
   opened: OpenedVersion;
   /** Semaphore whose tokens are the readers. */
   readers: Sema;
-  rowCache: RowCache;
 }
 
 interface OpenVersion {
@@ -89,12 +87,12 @@ export class VersionPool {
   async take(asOf: string | undefined, signal: AbortSignal): Promise<VersionLease> {
     const current = await this.findCurrent();
     const keptVersion = asOf === undefined ? undefined : await this.#findKept(asOf);
-    const { opened, readers, rowCache } = keptVersion ?? (await this.#open(current));
+    const { opened, readers } = keptVersion ?? (await this.#open(current));
     const reader = await takeReader(readers, signal);
     const mart = reader(signal);
     return {
       mart,
-      rowCache,
+      opened,
       current: keptVersion ? current : opened.version,
       ...(asOf !== undefined && !keptVersion && { removed: asOf }),
       release: () => {
@@ -138,7 +136,7 @@ export class VersionPool {
     const opened = await this.#source.open(name, readersPerVersion);
     const unusedReaders = [...opened.marts];
     const readers = new Sema(unusedReaders.length, { initFn: () => unusedReaders.pop() });
-    return { opened, readers, rowCache: new RowCache() };
+    return { opened, readers };
   }
 }
 

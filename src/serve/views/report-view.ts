@@ -2,12 +2,10 @@ import { type Address, type Link, toAddress } from "../../report/address/address
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { createNameLinks } from "../../report/address/folder-links.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
-import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
-import { createPage, type PageFrame } from "../../report/html/render-report.ts";
+import { createPage, maxServedRows, type PageFrame } from "../../report/html/render-report.ts";
 import type { Sorting } from "../../report/html/render-rows.ts";
-import { resolveChosen } from "../../report/options/find-chosen.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
@@ -33,8 +31,9 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
   };
   // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
-  const lastDay = await findLastDay(mart, options, context.now);
-  const report = await runReport(mart, { ...options, format: "html" }, context.now);
+  const report = await runReport(mart, { ...options, format: "html", limit: maxServedRows + 1 }, context.now);
+  // Preset periods count back from it.
+  const lastDay = definitionOf(options).takesPeriod === false ? undefined : report.context.days.lastDay;
   const frame = createFrame(report, options, { ...context, names, lastDay });
   const hrefOf = createNameLinks(report, options, linkFigure);
   return (await createPage(report, { frame, hrefOf, link: linkFigure })).text;
@@ -84,16 +83,4 @@ function createDownloadAddress(
   mart: PublishedMart,
 ): Address {
   return pinVersion(toAddress(options, comparison?.requested ?? period), mart.version);
-}
-
-/** Returns the last day of the default period. */
-async function findLastDay(
-  mart: PublishedMart,
-  options: ReportRequest,
-  now: Date,
-): Promise<string | undefined> {
-  // Preset periods count back from the last day, which schedules do not cover.
-  if (definitionOf(options).takesPeriod === false || options.report === "schedule") return undefined;
-  const { from: _from, to: _to, ...others } = options;
-  return (await getReportedDays(mart, await resolveChosen(mart, others), now)).period.to;
 }

@@ -24,6 +24,7 @@ it.each([
       names: await findEqualNames(mart),
       read: async () => devices,
       daysOf: async () => ({ period: { from: "2026-10-24", to: "2026-11-20" }, dataAsOf: null }),
+      complianceDays: [],
       asOf: async () => null,
     });
     expect(verdict.status).toBe(status);

@@ -37,6 +37,7 @@ async function judge(played: Readonly<Record<number, readonly number[]>>) {
       names: await findEqualNames(mart),
       read: async () => [{ plays: zones * 5, zones }],
       daysOf: async () => ({ period: { from: addDays(to, -27), to }, dataAsOf: null }),
+      complianceDays: [],
       asOf: async () => null,
     });
   } finally {

@@ -2,7 +2,6 @@ import { ownLimitsOf } from "../../../config/data-folder.ts";
 import { NothingPublishedError } from "../../../mart/errors.ts";
 import { limitOwn } from "../../../mart/own/own-file.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
-import { cacheRows } from "../../../report/published/row-cache.ts";
 import { withVersionOf } from "../../../report/published/with-version-of.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import type { Rule } from "./read-rules.ts";
@@ -19,8 +18,7 @@ export async function forEachRule(
   if (rules.length === 0) return;
   const { settings, logger, signal } = workspace;
   try {
-    await withVersionOf(settings, { logger, signal }, async (published) => {
-      const mart = cacheRows(published);
+    await withVersionOf(settings, { logger, signal }, async (mart) => {
       for (const rule of rules) {
         const own = rule.request?.own;
         if (own === undefined) {
@@ -30,7 +28,7 @@ export async function forEachRule(
         const bounds = limitOwn(own, ownLimitsOf(settings));
         try {
           const options = { logger, signal: AbortSignal.any([signal, bounds.signal]), asOf: mart.version };
-          await withVersionOf(settings, options, (ofOwn) => body(rule, cacheRows(ofOwn)));
+          await withVersionOf(settings, options, (ofOwn) => body(rule, ofOwn));
         } finally {
           bounds.stop();
         }
