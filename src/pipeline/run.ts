@@ -1,10 +1,8 @@
-import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../build/run-checks.ts";
 import { ownFolderOf } from "../config/data-folder.ts";
-import { createSubjectLink, subjectFolders } from "../report/address/folder-links.ts";
 import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
-import type { Siblings } from "../report/html/frame/render-page.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
@@ -13,8 +11,6 @@ import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
-import { type ListedSubject, listSubjects } from "../report/subjects/list-subjects.ts";
-import { renderSubject } from "../report/subjects/subject-page.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import { swapLink } from "../util/files/durable-files.ts";
 import { addDays, isLocalDate } from "../util/local-date.ts";
@@ -114,17 +110,14 @@ export async function writeReports(
   const latest = join(folder.reports, "latest");
   if (lstatSync(latest, { throwIfNoEntry: false })?.isDirectory()) throw latestFolderError(latest);
   const write = async (mart: PublishedMart): Promise<WrittenReports> => {
-    const subjects = await listSubjects(mart, selection, now);
-    const pages = new Set(subjects.map(({ file }) => file));
     const listed = await listRunReports(mart);
     const siblings = {
       reports: listed.map(({ report }) => report),
       own: listOwnReports(ownFolderOf(settings)).filter(hasOwnPage),
     };
-    // These come first, because names in the reports link to them.
-    const files = await writeSubjects(mart, subjects, { target, siblings });
+    const files: string[] = [];
     const entries: IndexEntry[] = [];
-    const shared = { target, pages, siblings, now };
+    const shared = { target, siblings, now };
     for (const { file, ...words } of [...listed, ...extraReports]) {
       const parsed = parseReportOptions({ ...words, ...selectionFor(words.report, selection) });
       const options = withAvailabilityTarget(parsed, settings);
@@ -146,10 +139,8 @@ export async function writeReports(
         own: own.map(({ entry }) => entry),
         checks: checks.flatMap(({ file, ...check }) => (file === undefined ? [] : { file, ...check })),
         overview: await buildOverview(mart, now, settings.get("VENUE_FRESHNESS")),
-        link: createSubjectLink("index.html", pages),
       }),
     );
-    removeStalePages(target, pages);
     removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
@@ -157,33 +148,6 @@ export async function writeReports(
     return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
-}
-
-/** Writes a page for each of the campaigns and zones. */
-async function writeSubjects(
-  mart: PublishedMart,
-  subjects: readonly ListedSubject[],
-  { target, siblings }: { target: string; siblings: Siblings },
-): Promise<string[]> {
-  const pages = new Set(subjects.map(({ file }) => file));
-  const files: string[] = [];
-  for (const { file, makePage } of subjects) {
-    const link = createSubjectLink(file, pages);
-    const text = await renderSubject(await makePage(link), { mart, link, siblings });
-    await writeWholeFile(join(target, file), text);
-    files.push(join(target, file));
-  }
-  return files;
-}
-
-/** Removes pages that an earlier run on the same day wrote and this one did not. */
-function removeStalePages(target: string, pages: ReadonlySet<string>): void {
-  for (const folder of subjectFolders) {
-    const path = join(target, folder);
-    if (!existsSync(path)) continue;
-    for (const name of readdirSync(path))
-      if (!pages.has(`${folder}/${name}`)) rmSync(join(path, name), { recursive: true, force: true });
-  }
 }
 
 /** Removes the reports of runs that were more than `keptDays` before a date; 0 keeps all. */

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { createNameLinks, createSubjectLink } from "../report/address/folder-links.ts";
 import { writeReportFile, writeWholeFile } from "../report/format/write-report.ts";
 import type { Siblings } from "../report/html/frame/render-page.ts";
 import { createPage } from "../report/html/render-report.ts";
@@ -17,8 +16,6 @@ export interface ReportFiles {
   formats: readonly ((typeof runFormats)[number] | "xlsx")[];
   /** Output folder. */
   target: string;
-  /** Pages of campaigns and zones, relative to `target`. */
-  pages: ReadonlySet<string>;
   siblings: Siblings;
   now: Date;
   signal: AbortSignal;
@@ -28,9 +25,8 @@ export interface ReportFiles {
 export async function writeReportFiles(
   mart: PublishedMart,
   options: ReportRequest,
-  { base, formats, target, pages, siblings, now, signal }: ReportFiles,
+  { base, formats, target, siblings, now, signal }: ReportFiles,
 ): Promise<{ files: string[]; title: string; page: ReportPage | undefined }> {
-  const link = createSubjectLink(`${base}.html`, pages);
   const files: string[] = [];
   let [title, page]: [string, ReportPage | undefined] = [base, undefined];
   for (const format of formats) {
@@ -41,8 +37,7 @@ export async function writeReportFiles(
       await writeReportFile(report, file, { format, signal });
       continue;
     }
-    const hrefOf = createNameLinks(report, options, link);
-    const made = await createPage(report, { csvFile: `${base}.csv`, siblings, hrefOf, link });
+    const made = await createPage(report, { csvFile: `${base}.csv`, siblings });
     await writeWholeFile(file, made.text);
     [title, page] = [report.title, made.page];
   }

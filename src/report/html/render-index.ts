@@ -1,4 +1,3 @@
-import type { Link } from "../address/address.ts";
 import { getFigure } from "../figures.ts";
 import type { Overview } from "../overview/overview.ts";
 import type { ReportName } from "../report-name.ts";
@@ -40,8 +39,6 @@ export interface IndexParts {
   /** The user's checks. @default none */
   checks?: readonly OwnCheck[];
   overview: Overview;
-  /** Returns the page of a campaign or zone among the worst findings. @default no links */
-  link?: Link;
 }
 
 export function renderIndex({
@@ -52,7 +49,6 @@ export function renderIndex({
   own = [],
   checks = [],
   overview,
-  link = () => undefined,
 }: IndexParts): string {
   const title = `Reports for ${formatDay(date)}`;
   const figures = [
@@ -63,8 +59,6 @@ export function renderIndex({
   ];
   const pages = own.filter(({ hasPage = true }) => hasPage);
   const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own: pages });
-  // Falls back to the whole report: only `venue serve` narrows it further.
-  const linkOrReport: Link = (address) => link(address) ?? pageOf(address.view);
   return renderPage({
     title,
     version,
@@ -76,7 +70,7 @@ export function renderIndex({
 `,
       renderDataBar({ dataAsOf, coverage: undefined, figures }),
       html`<main>
-${renderOverview(overview, linkOrReport)}
+${renderOverview(overview, ({ view }) => pageOf(view))}
 ${renderChecks(checks)}
 <ul class="reports">
 ${[...entries, ...own].map(renderEntry)}</ul>

@@ -1,6 +1,6 @@
 import { type Address, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
-import { createNameLinks } from "../../report/address/folder-links.ts";
+import { createNameLinks } from "../../report/address/name-links.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";

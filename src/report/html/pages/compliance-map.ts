@@ -66,7 +66,7 @@ interface MappedCompliance {
   nameHrefOf(row: Row): string | undefined;
 }
 
-export function sortByMissed<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
+function sortByMissed<One extends { missed: number; label: string }>(all: readonly One[]): One[] {
   return [...all].sort((a, b) => b.missed - a.missed || (a.label < b.label ? -1 : 1));
 }
 

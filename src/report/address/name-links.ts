@@ -1,0 +1,19 @@
+import { toRecord } from "../columns/report-columns.ts";
+import type { ReportRequest } from "../options/report-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import type { Link } from "./address.ts";
+import { findNameDrillDown } from "./drill-down.ts";
+
+/** Returns a function that links names in a report's rows to their drill-down. */
+export function createNameLinks(
+  { columns, period, comparison }: Pick<Report, "columns" | "period" | "comparison">,
+  options: ReportRequest,
+  link: Link,
+): (column: ReportColumn, row: ReportRow) => string | undefined {
+  // Uses fixed dates, because a relative comparison would select other days once some days are left out.
+  const shown = { ...options, compare: comparison?.isPossible ? comparison.other : undefined };
+  return (column, row) => {
+    const target = findNameDrillDown(column, toRecord(columns, row), shown, period);
+    return target && link(target);
+  };
+}
