@@ -19,7 +19,7 @@ export function getFigure(name: string, report?: ReportName): Figure {
   const places = report === undefined ? reportNames : [report, ...reportNames];
   for (const place of places) {
     const found = known.get(place)?.get(name);
-    if (found) return { name, label: found.label, definition: joinDefinition(found) };
+    if (found) return { name, label: found.label, definition: joinDefinition(found), unit: found.unit };
   }
   const [, of, is] = /^(\w+)_(then|change)$/.exec(name) ?? [];
   const compared = of === undefined ? undefined : getFigure(of, report);

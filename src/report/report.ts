@@ -25,6 +25,8 @@ export interface Figure {
   label: string;
   /** A few sentences; absent for an unknown name. */
   definition?: string;
+  /** Absent for an unknown name. */
+  unit?: Unit;
 }
 
 export interface ReportColumn {

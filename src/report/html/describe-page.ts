@@ -1,14 +1,19 @@
+import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate } from "../options/report-statement.ts";
+import { ownStatement } from "../own/own-statement.ts";
 import type { Report } from "../report.ts";
 import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
 import { definitionOf, getReportFile } from "../reports.ts";
-import type { AnsweredReport } from "../request-context.ts";
+import type { AnsweredReport, RequestContext } from "../request-context.ts";
 import { readRecords } from "../rows/read-records.ts";
-import type { PageSources } from "./page-sources.ts";
-import type { ReportPage } from "./report-page.ts";
+import { formatCoveredPeriod } from "../text/spans.ts";
+import type { Chart } from "./charts/chart.ts";
+import type { PageSources, Row } from "./page-sources.ts";
+import { listFacts } from "./read/list-facts.ts";
+import type { PageDeclaration, ReportPage } from "./report-page.ts";
 
 /**
  * Returns the content of a report's page, other than its rows; `undefined` for a query. Call it after reading the
@@ -19,58 +24,102 @@ export async function describePage(
   {
     answer,
     context,
-    period: ofRows,
+    period,
     comparison,
   }: Pick<Report, "answer" | "period" | "comparison"> & Partial<Pick<AnsweredReport, "context">>,
   link: Link = () => undefined,
 ): Promise<ReportPage | undefined> {
   if (answer) return { ...answer, facts: [], charts: [] };
   if (context === undefined) return undefined;
-  const { mart, now, days, names } = context;
-  const { compare: _compare, ...options } = context.options;
-  const { compare: _requested, ...request } = context.request;
-  const describe = await pages[options.report]();
-  const period = (comparison && ofRows) ?? days.period;
-  const { dataDays, dataAsOf } = days;
-  // `--top` limits the table but not the summary.
-  const { top: _top, per: _per, ...kept } = options;
-  const withChanges = (changes: Partial<ReportOptions>): ReportOptions => ({
-    ...kept,
-    by: [],
-    forSentences: true,
-    ...changes,
-  });
-  const page = await describe({
-    ...{ mart, options, period, dataDays, dataAsOf, now, names, request, link },
-    comparedWith: comparison?.isPossible ? comparison.other : undefined,
-    async aggregate(selectFrom, changes = {}) {
-      const { from: _from, to: _to, ...changed } = withChanges(changes);
-      const file = chooseReportFile(getReportFile(changed.report), changed.by);
-      const { takesPeriod = true } = definitionOf(changed);
-      return await mart.all(
-        ...buildAggregate(file, { ...changed, ...(takesPeriod && { period }) }, selectFrom),
-      );
-    },
-    read: async (changes) => await readRecords(mart, withChanges(changes), period),
-  });
+  const sources = createSources(context, { period: comparison && period, link });
+  const other = comparison?.isPossible ? comparison.other : undefined;
+  const declare = await pages[context.options.report]();
+  const page = await readPage(await declare(sources), { ...sources, comparedWith: other });
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
 
-type DescribePage = (sources: PageSources) => Promise<ReportPage>;
+/** Reads what a page declares. */
+async function readPage(declared: PageDeclaration, sources: PageSources): Promise<ReportPage> {
+  const { heading, explain, headline, coverage, facts, breakdown, hrefOf } = declared;
+  const total = (await (declared.total?.(sources) ?? sources.read({}).then(([row]) => row))) ?? {};
+  const page = {
+    ...{ ...sources, total, when: formatCoveredPeriod(sources.period, sources.dataDays) },
+    count: (name: string) => Number(total[name] ?? 0),
+  };
+  const unknown = await explain?.(page);
+  const charts: Chart[] = [];
+  for (const readCharts of declared.charts) charts.push(...(await readCharts(page)));
+  return {
+    ...(heading !== undefined && { heading }),
+    headline: unknown ?? (await headline(page)),
+    ...(coverage && { coverage: await coverage(page) }),
+    facts: unknown === undefined ? await listFacts(facts, page) : [],
+    charts,
+    ...(breakdown && { breakdown: await breakdown(page) }),
+    ...(hrefOf && { hrefOf }),
+  };
+}
 
-/** Page descriptions by report. To add one, add an entry and the file that it loads. */
-const pages: Readonly<Record<ReportName, () => Promise<DescribePage>>> = {
-  plays: async () => (await import("./pages/plays-page.ts")).describePlays,
-  compliance: async () => (await import("./pages/compliance-page.ts")).describeCompliance,
-  schedule: async () => (await import("./pages/schedule-page.ts")).describeSchedule,
-  delivery: async () => (await import("./pages/delivery-page.ts")).describeDelivery,
-  uptime: async () => (await import("./pages/uptime-page.ts")).describeUptime,
-  outages: async () => (await import("./pages/outages-page.ts")).describeOutages,
-  devices: async () => (await import("./pages/devices-page.ts")).describeDevices,
-  "single-plays": async () => (await import("./pages/single-plays-page.ts")).describeSinglePlays,
-  loads: async () => (await import("./pages/loads-page.ts")).describeLoads,
-  rejects: async () => (await import("./pages/loads-page.ts")).describeRejects,
-  quality: async () => (await import("./pages/quality-page.ts")).describeQuality,
-  silences: async () => (await import("./pages/silences-page.ts")).describeSilences,
-  own: async () => (await import("./pages/own-page.ts")).describeOwn,
+function createSources(
+  { mart, now, days, names, ...context }: RequestContext,
+  { period = days.period, link }: { period: Report["period"]; link: Link },
+): PageSources {
+  const { compare: _compare, ...options } = context.options;
+  const { compare: _requested, ...request } = context.request;
+  // `--top` limits the table but not the summary.
+  const { top: _top, per: _per, ...kept } = options;
+  const withChanges = (changes: Partial<ReportOptions>): ReportOptions => ({
+    ...{ ...kept, by: [], forSentences: true },
+    ...changes,
+  });
+  // Headline, figures and charts share some rows.
+  const known = new Map<string, Promise<Row[]>>();
+  const readOnce = (request: readonly unknown[], read: () => Promise<Row[]>) => {
+    const key = JSON.stringify(request);
+    const rows = known.get(key) ?? read();
+    known.set(key, rows);
+    return rows;
+  };
+  const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}) => {
+    const { from: _from, to: _to, ...changed } = withChanges(changes);
+    const { takesPeriod = true } = definitionOf(changed);
+    const inputs = { ...changed, ...(takesPeriod && { period }) };
+    if (changed.own) {
+      const { sql, parameters } = ownStatement(changed.own, { ...changed, period });
+      return mart.all(selectFrom(`(\n${sql}\n) as r`), parameters);
+    }
+    const file = chooseReportFile(getReportFile(changed.report), changed.by);
+    const statement = buildAggregate(file, inputs, selectFrom);
+    return readOnce(statement, () => mart.all(...statement));
+  };
+  return {
+    ...{ mart, options, period, dataDays: days.dataDays, dataAsOf: days.dataAsOf, now, names, request, link },
+    ...{ comparedWith: undefined, aggregate },
+    async sum(aggregates, changes) {
+      const columns = Object.entries(aggregates).map(([name, of]) => `${of} as ${sqlName(name)}`);
+      const [row = {}] = await aggregate((rows) => `select ${columns.join(", ")} from ${rows}`, changes);
+      return row;
+    },
+    read: ({ report = options.report, ...changes }, of = period) =>
+      readOnce([report, changes, of], () => readRecords(mart, withChanges({ report, ...changes }), of)),
+  };
+}
+
+type DeclarePage = (sources: PageSources) => PageDeclaration | Promise<PageDeclaration>;
+
+/** Pages by report. To add one, add an entry and the file that it loads. */
+const pages: Readonly<Record<ReportName, () => Promise<DeclarePage>>> = {
+  plays: async () => (await import("./pages/plays-page.ts")).declarePlays,
+  compliance: async () => (await import("./pages/compliance-page.ts")).declareCompliance,
+  schedule: async () => (await import("./pages/schedule-page.ts")).declareSchedule,
+  delivery: async () => (await import("./pages/delivery-page.ts")).declareDelivery,
+  uptime: async () => (await import("./pages/uptime-page.ts")).declareUptime,
+  outages: async () => (await import("./pages/outages-page.ts")).declareOutages,
+  devices: async () => (await import("./pages/devices-page.ts")).declareDevices,
+  "single-plays": async () => (await import("./pages/single-plays-page.ts")).declareSinglePlays,
+  loads: async () => (await import("./pages/loads-page.ts")).declareLoads,
+  rejects: async () => (await import("./pages/loads-page.ts")).declareRejects,
+  quality: async () => (await import("./pages/quality-page.ts")).declareQuality,
+  silences: async () => (await import("./pages/outages-page.ts")).declareSilences,
+  own: async () => (await import("./pages/own-page.ts")).declareOwn,
 };

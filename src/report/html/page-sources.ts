@@ -5,6 +5,9 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
 import type { DataDays } from "../text/spans.ts";
 
+export type Row = Readonly<Record<string, ReportValue>>;
+type Changes = Partial<Omit<ReportOptions, "format">>;
+
 export interface PageSources {
   mart: PublishedMart;
   options: ReportOptions;
@@ -24,10 +27,9 @@ export interface PageSources {
    * Returns the result of a select over the rows that `read` would return, which may be millions. Columns
    * have the names of the report's SQL; instants are plain UTC timestamps.
    */
-  aggregate(
-    selectFrom: (rows: string) => string,
-    changes?: Partial<Omit<ReportOptions, "format">>,
-  ): Promise<Record<string, ReportValue>[]>;
+  aggregate(selectFrom: (rows: string) => string, changes?: Changes): Promise<Row[]>;
+  /** Returns aggregates over all rows, each named and written over a row `r`. */
+  sum(aggregates: Readonly<Record<string, string>>, changes?: Changes): Promise<Row>;
   /** Returns rows of the report with some options changed, so that charts and tables agree. */
-  read(changes: Partial<Omit<ReportOptions, "format">>): Promise<Record<string, ReportValue>[]>;
+  read(changes: Changes, period?: Period): Promise<Row[]>;
 }

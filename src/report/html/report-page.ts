@@ -1,8 +1,9 @@
+import type { ReportValue } from "../report.ts";
+import type { RowState } from "../row-states.ts";
 import type { Chart } from "./charts/chart.ts";
+import type { PageSources, Row } from "./page-sources.ts";
 
-/**
- * Content of a report's HTML page other than its rows. Each report has a file in `pages/` that provides it.
- */
+/** Content of a report's HTML page other than its rows. */
 export interface ReportPage {
   /** Name of the page's only subject. @default the report's title */
   heading?: string | undefined;
@@ -10,7 +11,7 @@ export interface ReportPage {
   headline: string;
   /** Coverage in words, always visible; absent if it does not apply. */
   coverage?: string;
-  /** Main figures, by their names in the headers of `sql/reports/`. */
+  /** Main figures, by their names in the catalog or in headers of `sql/reports/`. */
   facts: readonly Fact[];
   charts: readonly Chart[];
   /** Classification of the rows, shown before them. */
@@ -27,11 +28,52 @@ export interface Breakdown {
 }
 
 export interface Fact {
-  /** Name of a figure whose label and definition are in a header of the report's SQL. */
+  /** Name of a figure that the report defines. */
   figure: string;
   /** Formatted for readers. */
   value: string;
   href?: string | undefined;
   /** Unit or basis of the value. */
   note?: string;
+}
+
+/** Declares a report's page. `describePage` reads what it needs. */
+export interface PageDeclaration extends Pick<ReportPage, "heading" | "hrefOf"> {
+  /** Reads the figures that the other parts use. @default the report's total */
+  total?: (sources: PageSources) => Promise<Row>;
+  /** Returns the reason if nothing is known, which replaces the headline and the facts. @default always known */
+  explain?: (page: TotalledPage) => Promise<string | undefined>;
+  headline: (page: TotalledPage) => string | Promise<string>;
+  coverage?: (page: TotalledPage) => string | Promise<string>;
+  facts: readonly FactDeclaration[];
+  charts: readonly ReadCharts[];
+  breakdown?: (page: TotalledPage) => Promise<Breakdown | undefined>;
+}
+
+/** Sources of a page, with its total. */
+export interface TotalledPage extends PageSources {
+  total: Row;
+  /** Returns a value of the total; 0 if it is unknown. */
+  count(name: string): number;
+  /** The period for a sentence, with the part that the data covers completely. */
+  when: string;
+}
+
+/** Reads and describes charts; none if there is nothing to draw. */
+export type ReadCharts = (page: TotalledPage) => Promise<Chart[]>;
+
+/** A figure of the total, written according to its unit. */
+export interface FactDeclaration {
+  figure: string;
+  /** @default the value of this name */
+  amountOf?: (page: TotalledPage) => ReportValue;
+  /** Replaces the written value. */
+  textOf?: (page: TotalledPage) => string | undefined;
+  note?: (page: TotalledPage) => string | undefined | Promise<string | undefined>;
+  /** Links to the rows in a state, unless the value is 0. */
+  rows?: { state: RowState; by: readonly string[] };
+  /** @default no link */
+  href?: (page: TotalledPage) => string | undefined;
+  /** @default always */
+  isShown?: (page: TotalledPage) => boolean | Promise<boolean>;
 }

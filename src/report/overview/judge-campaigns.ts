@@ -1,5 +1,4 @@
 import { nameCampaign } from "../findings/names.ts";
-import { countMissed } from "../html/pages/compliance-map.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
@@ -81,4 +80,9 @@ function explainNotJudged(total: Row, when: string): string {
   ] as const;
   const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${formatCount(days)} ${what}`]));
   return `No scheduled day can be judged yet: of ${formatQuantity(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
+}
+
+/** Scheduled zone days that did not run. */
+function countMissed({ missed_days: missed, missed_offline_days: offline }: Row): number {
+  return Number(missed ?? 0) + Number(offline ?? 0);
 }

@@ -263,11 +263,11 @@ it("devices: counts those that are down and silent", async () => {
   expect(page?.headline).toMatchSnapshot();
   expect(facts).toEqual(["devices 3", "devices_down 1", "devices_silent 1", "devices_with_storage_error 1"]);
   expect(page?.charts).toMatchObject([
-    { kind: "ranking", title: "Down longest", summary: "1 device; longest: Zone 13, 12\u00a0h 0\u00a0min." },
+    { kind: "ranking", title: "Down longest", summary: "1 device; most: Zone 13, 12\u00a0h 0\u00a0min." },
     {
       kind: "ranking",
       title: "Silent longest",
-      summary: "2 devices; longest: Zone 13, 8\u00a0h 0\u00a0min.",
+      summary: "2 devices; most: Zone 13, 8\u00a0h 0\u00a0min.",
     },
   ]);
   expectTrust(markup, "the state of 3 of 3 devices is known", "Open time since", "10 March 2026, 18:00 UTC");
@@ -281,7 +281,7 @@ it("devices: one check shows which devices are down", async () => {
   // One is sleeping, which is neither up nor down.
   expect(page?.coverage).toMatchSnapshot();
   expect(page?.charts).toMatchObject([
-    { title: "Down longest", summary: "2 devices; longest: Zone 13, 24\u00a0h 0\u00a0min." },
+    { title: "Down longest", summary: "2 devices; most: Zone 13, 24\u00a0h 0\u00a0min." },
   ]);
   // Devices that are down precede the others.
   const rows = markup

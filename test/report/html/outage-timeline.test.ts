@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
-import { drawOutageTimeline } from "../../../src/report/html/pages/outages-page.ts";
+import { createTimeline } from "../../../src/report/html/read/draw-outages.ts";
 
 const sources = {
   period: { from: "2026-11-19", to: "2026-11-20" },
@@ -12,32 +12,9 @@ const sources = {
 
 /** One outage, in the form that the page reads. */
 const outage = (started_at: string, ended_at: string | null) => ({
-  ...noOutage,
-  ...{
-    outages: 1,
-    devices: 1,
-    seconds: 10_800,
-    firstStart: started_at,
-    lastStart: started_at,
-    lastEnd: ended_at,
-  },
-  longest: [{ device_id: 5, seconds: 10_800 }],
-  drawn: [{ zone_id: 7, zone_name: "Bar", device_id: 5, started_at, ended_at, planned: false }],
+  ...{ outages: 1, devices: 1, place: 1, device_seconds: 10_800 },
+  ...{ zone_id: 7, zone_name: "Bar", device_id: 5, started_at, ended_at, planned: false },
 });
-
-const noOutage = {
-  ...{
-    outages: 0,
-    devices: 0,
-    seconds: 0,
-    open: 0,
-    planned: 0,
-    firstStart: null,
-    lastStart: null,
-    lastEnd: null,
-  },
-  ...{ longest: [], drawn: [] },
-};
 
 it.each([
   // By the clocks of London, New York and Tokyo.
@@ -51,7 +28,7 @@ it.each([
 ])(
   "an outage from %s to %s is named in full, and drawn from %s to %s: %s",
   (began, ended, from, to, length) => {
-    const [chart] = drawOutageTimeline(outage(began, ended), sources);
+    const [chart] = createTimeline([outage(began, ended)], [], sources);
     if (!chart) throw new Error("nothing is drawn");
     expect([chart.from, chart.to]).toEqual([`${from}T00:00:00Z`, `${to}T00:00:00Z`]);
     expect(renderChart(chart, "chart").text.replaceAll("\u00a0", " ")).toContain(`(${length})`);
@@ -73,11 +50,11 @@ it("leaves out device states outside the drawn days", () => {
     },
     { label: "silent", spans: [span("up", "2026-11-18T12:00:00Z", "2026-11-19T00:00:00Z")] },
   ];
-  const [chart] = drawOutageTimeline(noOutage, sources, seen);
+  const [chart] = createTimeline([], seen, sources);
   expect(chart?.rows.map(({ label, spans }) => [label, ...spans.map(({ from }) => from)])).toEqual([
     ["state", "2026-11-18T12:00:00Z"],
     ["checked", "2026-11-19T00:00:00Z", "2026-11-19T06:00:00Z"],
   ]);
   const before = { ...sources, period: { from: "2026-11-10", to: "2026-11-11" } };
-  expect(drawOutageTimeline(noOutage, before, seen)).toEqual([]);
+  expect(createTimeline([], seen, before)).toEqual([]);
 });

@@ -82,7 +82,7 @@ describe("plays page", () => {
     const [play] = between("2026-11-06", "2026-11-06") as [WorldPlay];
     const all = Array.from({ length: 3_001 }, (_, index): WorldPlay => {
       const seconds = `${String(Math.floor(index / 60) % 60).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`;
-      return { ...play, itemId: index === 3_000 ? 11 : (index % 10) + 1, local: `2026-11-06T12:${seconds}` };
+      return { ...play, itemId: index === 3_000 ? 16 : (index % 15) + 1, local: `2026-11-06T12:${seconds}` };
     });
     const own = createTempFolder();
     await publishFixture(own, publishedWorld("v000007", all));
@@ -234,7 +234,7 @@ describe("plays page", () => {
   it("ranks the most played items, whatever the table's limit", async () => {
     const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
     const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);
-    const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 10);
+    const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 15);
     const { rows } = charts[1] as RankingChart;
     expect(rows.map(({ value }) => value)).toEqual(largest);
     for (const { label, value } of rows) expect(counts.get(label), label).toBe(value);

@@ -1,54 +1,34 @@
-import { type Address, toAddress } from "../../address/address.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
-import type { ComplianceState } from "../../compliance-states.ts";
-import { describeMissingSources } from "../../findings/missing-sources.ts";
+import { complianceStateNames } from "../../compliance-states.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
-import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
-import type { ReportValue } from "../../report.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
-import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
-import type { HeatMap } from "../charts/chart.ts";
-import type { PageSources } from "../page-sources.ts";
-import type { Fact, ReportPage } from "../report-page.ts";
-import { drawAttributeRankings } from "./attribute-rankings.ts";
-import {
-  chooseSteps,
-  countMissed,
-  countOutcomes,
-  drawComplianceMap,
-  drawnMeasures,
-  type MapCounts,
-  maxDrawnRows,
-  type Steps,
-} from "./compliance-map.ts";
-import { drawZoneMap } from "./zone-map.ts";
+import { type HeatLevel, palette } from "../charts/chart.ts";
+import type { PageSources, Row } from "../page-sources.ts";
+import { type DayMap, drawDays } from "../read/draw-days.ts";
+import { mapZones } from "../read/draw-zone-map.ts";
+import { explainNoData } from "../read/explain-nothing.ts";
+import { rankAttributes } from "../read/rank-rows.ts";
+import type { FactDeclaration, PageDeclaration, TotalledPage } from "../report-page.ts";
 
-type Row = Readonly<Record<string, ReportValue>>;
-
-export async function describeCompliance(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, request, period, dataDays, names, link } = sources;
-  // The totals cover all states, even if `--only` limits the rows.
-  const [total = {}] = await mart.all<Row>(
-    ...buildStatement("compliance", { ...options, period, by: [], onlyStates: [] }),
-  );
-  const steps = chooseSteps(period, dataDays);
-  const campaigns = await readDrawnRows(sources, steps, "campaign");
-  const zones = await readDrawnRows(sources, steps, "zone");
+export function declareCompliance({ options }: PageSources): PageDeclaration {
   return {
-    headline:
-      explainMissingData(period, dataDays) ??
-      (Number(total.scheduled_days ?? 0) === 0 ? await describeMissingSources(mart, options) : undefined) ??
-      summarizeCompliance(total, formatCoveredPeriod(period, dataDays)),
-    coverage: formatCoverage(total),
-    facts: listComplianceFacts(total, (state) => link(createStateAddress(sources, state))),
+    // The total covers all states, even if `--only` limits the rows.
+    total: async ({ read }) => (await read({ onlyStates: [] }))[0] ?? {},
+    explain: explainNoData("scheduled_days"),
+    headline: ({ total, when }) => summarizeCompliance(total, when),
+    coverage: ({ total: { coverage } }) =>
+      coverage == null
+        ? "no scheduled day could be measured yet"
+        : `${formatPercent(Number(coverage))} of scheduled days could be measured`,
+    facts,
     charts: [
-      ...(await drawAttributeRankings(sources, {
+      rankAttributes({
         title: "Missed days",
-        amountOf: countMissed,
-        textOf: (row) => `${formatCount(countMissed(row))} of ${formatCount(countOutcomes(row).counted)}`,
-      })),
-      ...(await drawZoneMap(sources, {
+        value: "(r.missed_days + r.missed_offline_days)",
+        textOf: formatCount,
+      }),
+      mapZones({
         title: "Map of compliance",
         figure: "compliance",
         amount: "r.compliant_days",
@@ -57,181 +37,164 @@ export async function describeCompliance(sources: PageSources): Promise<ReportPa
         shares: ["nothing missed", "under half missed", "half or more missed", "no day could be judged"],
         textOf: (ran, counted) =>
           `${formatCount(ran)} of ${formatQuantity(counted, "zone day")} ran, ${formatPercent(ran / counted)}`,
-      })),
-      ...dropSingleRowMaps([
-        ...drawComplianceMap({
-          title: "Campaigns",
-          subject: "campaign",
-          other: "zone",
-          steps,
-          ...campaigns,
-          nameOf: (row) => ({
-            key: String(row.campaign_key),
-            label: nameCampaign(row, names),
-          }),
-          hrefOf: (row) => link(createDrillDown(request, period, ["campaign", steps.by], row)),
-          nameHrefOf: (row) => link(createDrillDown(request, period, ["campaign"], row)),
-        }),
-        ...drawComplianceMap({
-          title: "Zones",
-          subject: "zone",
-          other: "campaign",
-          steps,
-          ...zones,
-          nameOf: (row) => ({
-            key: String(row.zone_id),
-            label: nameZone(row, names),
-          }),
-          hrefOf: (row) => link(createDrillDown(request, period, ["zone", steps.by], row)),
-          nameHrefOf: (row) => link(createDrillDown(request, period, ["zone"], row)),
-        }),
+      }),
+      drawDays([
+        {
+          ...{ title: "Campaigns", by: ["campaign"], keys: ["campaign_key"], subject: "campaign" },
+          ...{ order: "campaign_name, campaign_key", select: (campaignKeys) => ({ campaignKeys }) },
+          labelOf: (row, { names }) => nameCampaign(row, names),
+          ...describeCells("campaign", "zone"),
+        },
+        {
+          ...{ title: "Zones", by: ["zone"], keys: ["zone_id"], subject: "zone" },
+          ...{ order: "zone_name, zone_id", select: (zoneIds) => ({ zoneIds }) },
+          labelOf: (row, { names }) => nameZone(row, names),
+          ...describeCells("zone", "campaign"),
+        },
       ]),
     ],
   };
 }
 
-/** Reads the campaigns or zones that missed most, and counts the others. */
-async function readDrawnRows(
-  { mart, options, period }: PageSources,
-  steps: Steps,
-  subject: "campaign" | "zone",
-): Promise<{ found: Row[]; counts: MapCounts }> {
-  const key = subject === "campaign" ? "campaign_key" : "zone_id";
-  const order = subject === "campaign" ? "kind, campaign_id" : "zone_id";
-  const found = await mart.all<Row>(
-    ...buildAggregate(
-      "compliance",
-      { ...options, period, by: [subject, steps.by], measures: drawnMeasures },
-      // Subjects that missed something come first, so the highest rank among them is their count.
-      (rows) => `select counted.*
-      from (
-        select
-          ranked.*,
-          max(place) over () as subjects,
-          max(case when missed > 0 then place end) over () as missing
-        from (
-          select totalled.*, dense_rank() over (order by missed desc, ${subject}_name, ${key}) as place
-          from (
-            select r.*, sum(missed_days + missed_offline_days) over (partition by ${key}) as missed
-            from ${rows}
-          ) as totalled
-        ) as ranked
-      ) as counted
-      where place <= ${maxDrawnRows}
-      order by ${order}, ${steps.by}`,
-    ),
-  );
-  const [first] = found;
-  return { found, counts: { all: Number(first?.subjects ?? 0), missing: Number(first?.missing ?? 0) } };
+/** Counts the zone days on which a row's campaigns ran or were missed. */
+function countOutcomes(row: Row) {
+  const [ran, missed, missedOffline] = [row.compliant_days, row.missed_days, row.missed_offline_days].map(
+    (value) => Number(value ?? 0),
+  ) as [number, number, number];
+  return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
-/** Drops maps with a single line, which show nothing that the other map lacks. */
-function dropSingleRowMaps(maps: readonly HeatMap[]): HeatMap[] {
-  const [first] = maps;
-  const whole = maps.filter(({ rows }) => rows.length > 1);
-  return whole.length > 0 || first === undefined ? whole : [first];
+/** Counts judged days. If no day was judged, it is unknown, because a zero would read as "none". */
+function countJudged(figure: string): Pick<FactDeclaration, "figure" | "amountOf"> {
+  return {
+    figure,
+    amountOf: ({ total, count }) => (countOutcomes(total).counted === 0 ? null : count(figure)),
+  };
 }
 
-export function listComplianceFacts(
-  total: Row,
-  hrefOf: (state: ComplianceState) => string | undefined = () => undefined,
-): Fact[] {
-  const { ran, missed, missedOffline, counted } = countOutcomes(total);
-  const withDowntime = Number(total.missed_down_days ?? 0);
-  return [
-    {
-      figure: "compliance",
-      value: formatShare(total.compliance),
-      note: `${formatCount(ran)} of ${formatCount(counted)} zone days`,
+const by = ["campaign", "zone", "date"];
+
+const facts: readonly FactDeclaration[] = [
+  {
+    figure: "compliance",
+    note({ total }) {
+      const { ran, counted } = countOutcomes(total);
+      return `${formatCount(ran)} of ${formatCount(counted)} zone days`;
     },
-    {
-      figure: "missed_days",
-      value: formatCount(missed),
-      note: withDowntime > 0 ? `zone days, ${formatCount(withDowntime)} with downtime` : "zone days",
-      href: missed === 0 ? undefined : hrefOf("missed"),
-    },
-    {
-      figure: "missed_offline_days",
-      value: formatCount(missedOffline),
-      note: "zone days",
-      href: missedOffline === 0 ? undefined : hrefOf("missed_offline"),
-    },
-    { figure: "asset_coverage", value: formatShare(total.asset_coverage) },
-    ...(total.due_times == null
-      ? []
-      : [
-          {
-            figure: "punctuality",
-            ...(Number(total.due_times) === 0
-              ? { value: "none due" }
-              : {
-                  value: formatShare(total.punctuality),
-                  note: `${formatCount(Number(total.met_times ?? 0))} of ${formatQuantity(Number(total.due_times), "due time")}`,
-                }),
-          },
-        ]),
-    {
-      figure: "zones_reached",
-      value: formatCount(Number(total.zones_reached ?? 0)),
-      note: `of ${formatCount(Number(total.zones_scheduled ?? 0))} scheduled`,
-    },
-  ].map((fact) => (counted === 0 && judgedFigures.has(fact.figure) ? { ...fact, value: "unknown" } : fact));
-}
-
-/** Counts of judged days. If no day was judged, they show as unknown, because a zero would read as "none". */
-const judgedFigures: ReadonlySet<string> = new Set(["missed_days", "missed_offline_days", "zones_reached"]);
-
-export function formatCoverage({ coverage }: Row): string {
-  return coverage == null
-    ? "no scheduled day could be measured yet"
-    : `${formatPercent(Number(coverage))} of scheduled days could be measured`;
-}
-
-/**
- * Returns the address of the list of all campaign days in a state, without the report's sort order and
- * search.
- */
-function createStateAddress({ request, period }: PageSources, state: ComplianceState): Address {
-  const { sort: _sort, search: _search, ...whole } = request;
-  return toAddress({ ...whole, by: ["campaign", "zone", "date"], onlyStates: [state] }, period);
-}
+  },
+  {
+    ...countJudged("missed_days"),
+    rows: { state: "missed", by },
+    note: ({ count }) =>
+      count("missed_down_days") > 0
+        ? `zone days, ${formatCount(count("missed_down_days"))} with downtime`
+        : "zone days",
+  },
+  { ...countJudged("missed_offline_days"), rows: { state: "missed_offline", by }, note: () => "zone days" },
+  { figure: "asset_coverage" },
+  {
+    figure: "punctuality",
+    isShown: ({ total }) => total.due_times != null,
+    textOf: ({ count }) => (count("due_times") === 0 ? "none due" : undefined),
+    note: ({ count }) =>
+      count("due_times") === 0
+        ? undefined
+        : `${formatCount(count("met_times"))} of ${formatQuantity(count("due_times"), "due time")}`,
+  },
+  {
+    ...countJudged("zones_reached"),
+    note: ({ count }) => `of ${formatCount(count("zones_scheduled"))} scheduled`,
+  },
+];
 
 export function summarizeCompliance(total: Row, when: string): string {
   const { ran, missed, missedOffline, counted } = countOutcomes(total);
-  if (Number(total.scheduled_days ?? 0) === 0) return `No campaign was scheduled ${when}.`;
+  const scheduled = Number(total.scheduled_days ?? 0);
+  if (scheduled === 0) return `No campaign was scheduled ${when}.`;
   if (counted === 0)
-    return Number(total.scheduled_days) === 1
+    return scheduled === 1
       ? `The one scheduled zone day ${when} can't be judged yet.`
-      : `None of the ${formatCount(Number(total.scheduled_days))} scheduled zone days ${when} can be judged yet.`;
-  const share = formatPercent(Number(total.compliance ?? ran / counted));
-  const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${share}`;
-  if (missed + missedOffline === 0) return `${first}.`;
-  return `${first}; ${summarizeMissed(missed, missedOffline, Number(total.missed_down_days ?? 0))}.`;
-}
-
-/** @param withDowntime missed days with known device downtime */
-function summarizeMissed(missed: number, missedOffline: number, withDowntime: number): string {
-  const offline = `${formatCount(missedOffline)} ${wasOrWere(missedOffline)} missed while the device was down`;
-  if (missed === 0) return offline;
-  const none = "with no known device downtime";
-  const some = "with some device downtime";
-  if (missedOffline > 0) {
-    const other = `${offline} and ${formatCount(missed)}`;
-    if (withDowntime === 0) return `${other} ${none}`;
-    return withDowntime === missed
-      ? `${other} ${some}`
-      : `${other} otherwise, ${formatCount(withDowntime)} of these ${some}`;
-  }
-  const other = `${formatCount(missed)} ${wasOrWere(missed)} missed`;
-  if (withDowntime === 0) return `${other} ${none}`;
-  if (withDowntime === missed) return `${other}, ${missed === 1 ? "" : "all "}${some}`;
-  return `${other}, ${formatCount(withDowntime)} of them ${some}`;
+      : `None of the ${formatCount(scheduled)} scheduled zone days ${when} can be judged yet.`;
+  const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${formatPercent(Number(total.compliance))}`;
+  const withDowntime = Number(total.missed_down_days ?? 0);
+  const downtime = withDowntime === 0 ? "no known" : withDowntime === missed ? "some" : undefined;
+  const reasons = [
+    ...(missedOffline > 0
+      ? [`${formatCount(missedOffline)} ${wasOrWere(missedOffline)} missed while the device was down`]
+      : []),
+    ...(missed > 0
+      ? [
+          `${formatCount(missed)} ${wasOrWere(missed)} missed${downtime === undefined ? `, ${formatCount(withDowntime)} of them with some` : ` with ${downtime}`} device downtime`,
+        ]
+      : []),
+  ];
+  return `${[first, ...(reasons.length > 0 ? [reasons.join(" and ")] : [])].join("; ")}.`;
 }
 
 function wasOrWere(count: number): string {
   return count === 1 ? "was" : "were";
 }
 
-function formatShare(value: ReportValue | undefined): string {
-  return value == null ? "unknown" : formatPercent(Number(value));
+const levels: readonly HeatLevel[] = [
+  { label: "ran in all", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "1 of 4 missed: under half", colour: palette.paleAmber, ink: palette.ink, mark: "1/4" },
+  { label: "3 of 4 missed: half or more", colour: palette.strongOrange, ink: palette.inverse, mark: "3/4" },
+  { label: complianceStateNames.closed, colour: palette.paleGrey, ink: palette.muted, mark: "–" },
+  { label: complianceStateNames.pending, colour: palette.paleGrey, ink: palette.muted, mark: "…" },
+  { label: complianceStateNames.not_measurable, colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+  { label: complianceStateNames.unscheduled, colour: palette.paleGrey, ink: palette.ink, mark: "+" },
+];
+
+/** States of a cell in which no day ran or was missed, in order of precedence, with their level. */
+const unjudgedStates = [
+  { state: "not_measurable", level: 5 },
+  { state: "pending", level: 4 },
+  { state: "closed", level: 3 },
+  { state: "unscheduled", level: 6 },
+] as const;
+
+/** Describes cells of a campaign's zones, or a zone's campaigns. */
+function describeCells(line: string, other: string) {
+  return {
+    problem: "missed days",
+    measures: [
+      "compliant_days",
+      "missed_days",
+      "missed_offline_days",
+      ...unjudgedStates.map(({ state }) => `${state}_days`),
+    ],
+    bad: "(r.missed_days + r.missed_offline_days)",
+    levels,
+    addressOf: (row: Row, { request, period }: TotalledPage, step?: string) =>
+      createDrillDown(request, period, step === undefined ? [line] : [line, step], row),
+    cellOf(row: Row | undefined, step: string) {
+      if (row === undefined) return undefined;
+      const { ran, missed, missedOffline, counted } = countOutcomes(row);
+      const unit = step === "date" ? other : `${other} day`;
+      const all = missed + missedOffline;
+      if (all > 0)
+        return {
+          level: all * 2 < counted ? 1 : 2,
+          text: formatMissed(all, counted),
+          description: `${all} of ${formatQuantity(counted, unit)} missed${missedOffline > 0 ? `, ${missedOffline} while down` : ""}`,
+        };
+      if (ran > 0)
+        return {
+          level: 0,
+          text: "✓",
+          description: `ran in ${ran === 1 ? "" : "all of "}${formatQuantity(ran, unit)}`,
+        };
+      const found = unjudgedStates.find(({ state }) => Number(row[`${state}_days`] ?? 0) > 0);
+      if (found === undefined) return undefined;
+      const { level, state } = found;
+      return { level, text: levels[level]?.mark ?? "", description: complianceStateNames[state] };
+    },
+  } satisfies Partial<DayMap>;
+}
+
+/** Formats missed days, e.g. `1/4`, or only the first number if both do not fit a cell. */
+function formatMissed(missed: number, counted: number): string {
+  const text = `${missed}/${counted}`;
+  if (text.length <= 4) return text;
+  return missed > 999 ? ">1k" : String(missed);
 }

@@ -2,110 +2,84 @@ import { sqlName } from "../../../engines/sql-text.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { listGroupingColumns } from "../../columns/report-columns.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
-import type { ReportValue } from "../../report.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
-import type { RankingChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
-import type { ReportPage } from "../report-page.ts";
+import { type Ranking, rank, readRanked } from "../read/rank-rows.ts";
+import type { PageDeclaration, TotalledPage } from "../report-page.ts";
 
-const maxDrawnRows = 15;
-
-type Row = Readonly<Record<string, ReportValue>>;
-
-export async function describeDelivery(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, read, aggregate } = sources;
-  const [total] = await read({});
-  const lines = await aggregate(
-    (rows) => `select
-      count(*) as all_lines,
-      count(compliance_difference) as judged_lines,
-      count(case when compliance_difference >= 0 then 1 end) as reached_lines
-    from ${rows}`,
-    { by: ["campaign"] },
-  );
-  const [all = 0, judged = 0, reached = 0] = ["all_lines", "judged_lines", "reached_lines"].map((name) =>
-    Number(lines[0]?.[name] ?? 0),
-  );
-  const { booked, expected, delivered, difference, delivered_share: share } = total ?? {};
-  const missing = await describeMissingSources(mart, options);
-  const hasPlan = expected != null && Number(expected) > 0;
-  const [worst] = hasPlan ? await listBehind(sources, 1) : [];
-  const sentences = [
-    hasPlan
-      ? `${formatPercent(Number(share))} of the plays expected so far were delivered (${formatPlays(delivered)} of ${formatPlays(expected)}).`
-      : undefined,
-    worst && `Furthest behind: ${worst.label}, by ${worst.text}.`,
-    judged > 0
-      ? `${formatCount(reached)} of ${formatQuantity(judged, "line")} ${reached === 1 ? "reaches" : "reach"} the agreed compliance.`
-      : undefined,
-  ].filter((sentence) => sentence !== undefined);
-  const none =
-    all === 0
-      ? `No matching lines.${mart.isShared ? "" : " Enter booked plays or an agreed compliance in reference/campaign_targets.csv."}`
-      : (missing ?? "Nothing was due yet on settled days.");
+export function declareDelivery({ options }: PageSources): PageDeclaration {
+  const isShown = ({ count }: TotalledPage) => count("expected") > 0;
+  const behind = options.by.length > 0 ? rankBehind(options.by) : undefined;
   return {
-    headline: sentences.length > 0 ? sentences.join(" ") : none,
-    coverage: "settled days since the start of each line",
-    facts: hasPlan
-      ? [
-          ...(booked == null ? [] : [{ figure: "booked", value: formatPlays(booked) }]),
-          { figure: "expected", value: formatPlays(expected) },
-          { figure: "delivered", value: formatPlays(delivered) },
-          { figure: "difference", value: formatPlays(difference) },
-        ]
-      : [],
-    charts: hasPlan ? await drawBehind(sources) : [],
+    headline: async (page) => {
+      const { mart, count, total, sum } = page;
+      const lines = await sum(
+        {
+          lines: "count(*)",
+          judged: "count(compliance_difference)",
+          reached: "count(case when compliance_difference >= 0 then 1 end)",
+        },
+        { by: ["campaign"] },
+      );
+      const [all, judged, reached] = [lines.lines, lines.judged, lines.reached].map(Number) as [
+        number,
+        number,
+        number,
+      ];
+      const [worst] = behind && isShown(page) ? (await readRanked(behind, page, 1)).rows : [];
+      const sentences = [
+        ...(isShown(page)
+          ? [
+              `${formatPercent(Number(total.delivered_share))} of the plays expected so far were delivered (${formatPlays(count("delivered"))} of ${formatPlays(count("expected"))}).`,
+            ]
+          : []),
+        ...(worst ? [`Furthest behind: ${worst.label}, by ${worst.text}.`] : []),
+        ...(judged > 0
+          ? [
+              `${formatCount(reached)} of ${formatQuantity(judged, "line")} ${reached === 1 ? "reaches" : "reach"} the agreed compliance.`,
+            ]
+          : []),
+      ];
+      if (sentences.length > 0) return sentences.join(" ");
+      const hint = mart.isShared
+        ? ""
+        : " Enter booked plays or an agreed compliance in reference/campaign_targets.csv.";
+      if (all === 0) return `No matching lines.${hint}`;
+      return (await describeMissingSources(mart, options)) ?? "Nothing was due yet on settled days.";
+    },
+    coverage: () => "settled days since the start of each line",
+    facts: [
+      { figure: "booked", isShown: (page) => isShown(page) && page.total.booked != null },
+      ...["expected", "delivered", "difference"].map((figure) => ({ figure, isShown })),
+    ],
+    charts: behind ? [async (page) => (isShown(page) ? await rank(behind)(page) : [])] : [],
   };
 }
 
-async function drawBehind(sources: PageSources): Promise<RankingChart[]> {
-  const rows = await listBehind(sources, maxDrawnRows);
-  const [first] = rows;
-  if (first === undefined || sources.options.by.length === 0) return [];
-  return [
-    {
-      kind: "ranking",
-      title: "Furthest behind",
-      summary: `Plays missing of those expected so far. Most: ${first.label}, ${first.text}.`,
-      headings: [sources.options.by.join(", "), "missing so far"],
-      rows,
-    },
-  ];
-}
-
-/** Returns the rows on the page that lack the most plays. */
-async function listBehind(
-  { aggregate, options, link, period }: PageSources,
-  limit: number,
-): Promise<RankingChart["rows"]> {
-  const { by } = options;
+/** Ranks the rows on the page by the plays that they lack. */
+function rankBehind(by: readonly string[]): Ranking {
   const columns = listGroupingColumns("delivery", by);
   const names = columns.filter((name) => by.includes(name) || name.endsWith("_name"));
-  if (names.length === 0) return [];
-  const order = ["difference", ...columns.map(sqlName)].join(", ");
-  const found = await aggregate(
-    (rows) => `select * from ${rows} where difference < 0 order by ${order} limit ${limit}`,
-    { by },
-  );
-  const labelOf = (row: Row) => names.map((name) => String(row[name] ?? "(none)")).join(", ");
-  const labels = found.map(labelOf);
-  return found.map((row) => {
-    const label = labelOf(row);
+  const labelOf: Ranking["labelOf"] = (row) => names.map((name) => String(row[name] ?? "(none)")).join(", ");
+  return {
+    title: "Furthest behind",
+    changes: { by },
+    value: "-r.difference",
+    where: "r.difference < 0",
+    ties: columns.map(sqlName).join(", "),
+    headings: [by.join(", "), "missing so far"],
+    rows: (count) => formatQuantity(count, "row"),
+    textOf: (missing) => formatQuantity(Math.round(missing), "play"),
+    labelOf,
     // A campaign may have several lines.
-    const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label) && row.valid_from != null;
-    const missing = -Number(row.difference);
-    const column = by.includes("zone") ? "zone_name" : "campaign_name";
-    const target = findListDrillDown("delivery", column, row, period);
-    return {
-      label: isRepeated ? `${label} from ${row.valid_from}` : label,
-      value: missing,
-      text: formatQuantity(Math.round(missing), "play"),
-      href: target && link(target),
-    };
-  });
+    longLabelOf: (row, page) => `${labelOf(row, page)} from ${row.valid_from ?? "the start"}`,
+    addressOf: (row, { period }) =>
+      findListDrillDown("delivery", by.includes("zone") ? "zone_name" : "campaign_name", row, period),
+    note: () => "Plays missing of those expected so far.",
+  };
 }
 
-function formatPlays(value: ReportValue | undefined): string {
-  return formatCount(Math.round(Number(value ?? 0)));
+function formatPlays(value: number): string {
+  return formatCount(Math.round(value));
 }

@@ -3,59 +3,49 @@ import { explainMissingHistory } from "../../findings/reported-days.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
 import { rejectSentences } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
-import type { ReportPage } from "../report-page.ts";
+import type { PageDeclaration } from "../report-page.ts";
 
-export async function describeLoads({ aggregate }: PageSources): Promise<ReportPage> {
-  const [total = {}] = await aggregate(
-    (rows) => `select count(*) as loads, sum(lines) as lines, sum(rejected) as rejected from ${rows}`,
-  );
-  const sum = (name: string) => Number(total[name] ?? 0);
+export function declareLoads(): PageDeclaration {
   return {
-    headline:
-      sum("loads") === 0
-        ? "No data has been loaded yet."
-        : `${formatQuantity(sum("loads"), "load")} with ${formatQuantity(sum("lines"), "line")}; ${formatCount(sum("rejected"))} rejected.`,
-    coverage: "all known loads",
-    facts:
-      sum("loads") === 0
-        ? []
-        : [
-            { figure: "lines", value: formatCount(sum("lines")) },
-            { figure: "rejected", value: formatCount(sum("rejected")) },
-          ],
+    total: ({ sum }) => sum({ loads: "count(*)", lines: "sum(lines)", rejected: "sum(rejected)" }),
+    explain: async ({ count }) => (count("loads") === 0 ? "No data has been loaded yet." : undefined),
+    headline: ({ count }) =>
+      `${formatQuantity(count("loads"), "load")} with ${formatQuantity(count("lines"), "line")}; ${formatCount(count("rejected"))} rejected.`,
+    coverage: () => "all known loads",
+    facts: [{ figure: "lines" }, { figure: "rejected" }],
     charts: [],
   };
 }
 
-export async function describeRejects({ mart, aggregate, request, link }: PageSources): Promise<ReportPage> {
+export async function declareRejects({ aggregate, request, link }: PageSources): Promise<PageDeclaration> {
   const reasons = await aggregate(
     (rows) => `select reason, count(*) as lines from ${rows} group by reason order by lines desc, reason`,
   );
-  const ranked = reasons.map(({ reason, lines }) => [String(reason), Number(lines)] as const);
-  const lines = ranked.reduce((sum, [, count]) => sum + count, 0);
-  const [mostCommon] = ranked;
+  const [mostCommon] = reasons;
+  const lines = reasons.reduce((sum, reason) => sum + Number(reason.lines), 0);
+  const describe = (reason: unknown) => rejectSentences[String(reason)] ?? String(reason);
   const { view, words } = toAddress(request);
   return {
-    headline:
+    total: async () => ({ lines }),
+    explain: async ({ mart }) => (lines === 0 ? await explainMissingHistory(mart) : undefined),
+    headline: () =>
       mostCommon === undefined
-        ? ((await explainMissingHistory(mart)) ?? "Every line could be read.")
-        : `${formatQuantity(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most common reason: ${rejectSentences[mostCommon[0]] ?? mostCommon[0]} (${formatQuantity(mostCommon[1], "line")}).`,
-    coverage: "all rejected lines; long ones are truncated to 1,000 characters",
+        ? "Every line could be read."
+        : `${formatQuantity(lines, "line")} ${lines === 1 ? "was" : "were"} rejected; most common reason: ${describe(mostCommon.reason)} (${formatQuantity(Number(mostCommon.lines), "line")}).`,
+    coverage: () => "all rejected lines; long ones are truncated to 1,000 characters",
     facts: [],
     charts: [],
-    breakdown:
-      mostCommon === undefined
-        ? undefined
-        : {
-            title: "Reasons for rejection",
-            text: "Figures exclude these lines. If the source corrects a line, a later load includes it.",
-            headings: ["Reason", "Lines", "Problem"],
-            rows: ranked.map(([reason, count]) => ({
-              name: reason,
-              href: link({ view, words: { ...words, search: reason } }),
-              value: formatCount(count),
-              text: `${rejectSentences[reason] ?? reason}.`.replace(/^./, (letter) => letter.toUpperCase()),
-            })),
-          },
+    breakdown: async () =>
+      mostCommon && {
+        title: "Reasons for rejection",
+        text: "Figures exclude these lines. If the source corrects a line, a later load includes it.",
+        headings: ["Reason", "Lines", "Problem"],
+        rows: reasons.map(({ reason, lines: count }) => ({
+          name: String(reason),
+          href: link({ view, words: { ...words, search: String(reason) } }),
+          value: formatCount(Number(count)),
+          text: `${describe(reason)}.`.replace(/^./, (letter) => letter.toUpperCase()),
+        })),
+      },
   };
 }

@@ -1,62 +1,29 @@
-import { listDaysBetween } from "../../../util/local-date.ts";
-import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../../text/readable-text.ts";
-import type { PageSources } from "../page-sources.ts";
-import type { Breakdown, ReportPage } from "../report-page.ts";
+import { countPerStep } from "../read/draw-steps.ts";
+import { explainNoData } from "../read/explain-nothing.ts";
+import type { Breakdown, PageDeclaration, TotalledPage } from "../report-page.ts";
 
-export async function describeSchedule({
-  mart,
-  options,
-  period,
-  read,
-  aggregate,
-}: PageSources): Promise<ReportPage> {
-  const [total = {}] = await read({});
-  const perDay = await read({ by: ["date"] });
-  const pairs = await aggregate(
-    (rows) => `select reasons, count(*) as pairs from ${rows} where reasons is not null group by reasons`,
-    { by: ["campaign", "zone"] },
-  );
-  const count = (name: string) => Number(total[name] ?? 0);
-  const [campaigns, zones, ending, notReady] = ["campaigns", "zones", "ending", "not_ready"].map(count) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  const when = formatPeriod(period);
-  const values = new Map(perDay.map((row) => [String(row.date), Number(row.scheduled_days)]));
-  const missing = campaigns === 0 ? await describeMissingSources(mart, options) : undefined;
+export function declareSchedule(): PageDeclaration {
   return {
-    headline:
-      campaigns === 0
-        ? (missing ?? `No campaigns are scheduled ${when}.`)
-        : `${formatQuantity(campaigns, "campaign")} in ${formatQuantity(zones, "zone")} ${when}. Per campaign and zone, ${formatCount(ending)} ${ending === 1 ? "ends" : "end"} and ${formatCount(notReady)} ${notReady === 1 ? "is" : "are"} not ready.`,
-    coverage: "as in the newest listings",
-    facts:
-      campaigns === 0
-        ? []
-        : [
-            { figure: "scheduled_days", value: formatCount(count("scheduled_days")) },
-            { figure: "ending", value: formatCount(ending) },
-            { figure: "not_ready", value: formatCount(notReady) },
-          ],
-    charts:
-      campaigns === 0
-        ? []
-        : [
-            {
-              kind: "per-day",
-              title: "Scheduled per day",
-              summary: "Zones in which a campaign is scheduled, over all campaigns.",
-              unit: "zone days",
-              days: listDaysBetween(period.from, period.to).map((date) => ({
-                date,
-                value: values.get(date) ?? 0,
-              })),
-            },
-          ],
-    breakdown: notReady === 0 ? undefined : breakDownReasons(pairs),
+    explain: explainNoData("campaigns"),
+    headline({ count, period }) {
+      const when = formatPeriod(period);
+      if (count("campaigns") === 0) return `No campaigns are scheduled ${when}.`;
+      const [ending, notReady] = [count("ending"), count("not_ready")];
+      return `${formatQuantity(count("campaigns"), "campaign")} in ${formatQuantity(count("zones"), "zone")} ${when}. Per campaign and zone, ${formatCount(ending)} ${ending === 1 ? "ends" : "end"} and ${formatCount(notReady)} ${notReady === 1 ? "is" : "are"} not ready.`;
+    },
+    coverage: () => "as in the newest listings",
+    facts: [{ figure: "scheduled_days" }, { figure: "ending" }, { figure: "not_ready" }],
+    charts: [
+      countPerStep({
+        title: "Scheduled per day",
+        measure: "scheduled_days",
+        unit: "zone days",
+        step: "date",
+        note: "Zones in which a campaign is scheduled, over all campaigns.",
+      }),
+    ],
+    breakdown: breakDownReasons,
   };
 }
 
@@ -72,9 +39,14 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /** A campaign in a zone may have several reasons. */
-function breakDownReasons(rows: readonly Readonly<Record<string, unknown>>[]): Breakdown {
+async function breakDownReasons({ aggregate, count }: TotalledPage): Promise<Breakdown | undefined> {
+  if (count("not_ready") === 0) return undefined;
+  const found = await aggregate(
+    (rows) => `select reasons, count(*) as pairs from ${rows} where reasons is not null group by reasons`,
+    { by: ["campaign", "zone"] },
+  );
   const counts = new Map(Object.keys(remedies).map((reason) => [reason, 0]));
-  for (const { reasons, pairs } of rows)
+  for (const { reasons, pairs } of found)
     for (const reason of String(reasons).split("; "))
       counts.set(reason, (counts.get(reason) ?? 0) + Number(pairs));
   return {

@@ -1,91 +1,61 @@
 import { createDrillDown } from "../../address/drill-down.ts";
-import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
-import { explainMissingHistory } from "../../findings/reported-days.ts";
 import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
-import type { ReportValue } from "../../report.ts";
-import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
-import { explainMissingData, formatCoveredPeriod } from "../../text/spans.ts";
-import type { RankingChart } from "../charts/chart.ts";
-import type { PageSources } from "../page-sources.ts";
-import type { ReportPage } from "../report-page.ts";
+import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import type { PageSources, Row } from "../page-sources.ts";
+import { explainNone } from "../read/explain-nothing.ts";
+import { rank } from "../read/rank-rows.ts";
+import type { PageDeclaration, ReadCharts } from "../report-page.ts";
 
-type Row = Record<string, ReportValue>;
-
-const maxRows = 15;
-
-export async function describeSinglePlays(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, period, dataDays } = sources;
-  const [total = {}] = await mart.all<Row>(...buildStatement("counted_plays", { ...options, period }));
-  const count = (name: string) => Number(total[name] ?? 0);
-  const when = formatCoveredPeriod(period, dataDays);
+export async function declareSinglePlays({ mart, options }: PageSources): Promise<PageDeclaration> {
   const { item, artist } = await findPlayedNames(mart, options);
   const heading = [item, artist].filter((name) => name !== undefined).join(", ");
-  const unknown =
-    count("plays") === 0
-      ? ((await explainMissingHistory(mart)) ??
-        explainMissingData(period, dataDays) ??
-        (await describeMissingSources(mart, options)))
-      : undefined;
   return {
     ...(heading && { heading }),
-    headline:
+    total: async ({ period }) => {
+      const [total = {}] = await mart.all<Row>(...buildStatement("counted_plays", { ...options, period }));
+      return total;
+    },
+    explain: explainNone("plays"),
+    headline: ({ count, when }) =>
       count("plays") === 0
-        ? (unknown ?? `No matching plays ${when}.`)
+        ? `No matching plays ${when}.`
         : `${formatQuantity(count("plays"), "play")} of ${formatQuantity(count("items"), "item")} in ${formatQuantity(count("zones"), "zone")} ${when}.`,
-    coverage: `all known plays ${when}`,
-    facts:
-      unknown === undefined
-        ? [
-            { figure: "plays", value: formatCount(count("plays")) },
-            { figure: "play_seconds", value: formatDuration(count("play_seconds")) },
-          ]
-        : [],
-    charts: await rankPlays(sources),
+    coverage: ({ when }) => `all known plays ${when}`,
+    facts: [{ figure: "plays" }, { figure: "play_seconds" }],
+    charts: listRankings(options),
   };
 }
 
 /** Ranks plays of one item or artist by the dimensions that are not chosen yet. */
-async function rankPlays({
-  mart,
-  options,
-  request,
-  period,
-  names,
-  link,
-}: PageSources): Promise<RankingChart[]> {
+function listRankings({ itemIds, artistIds, zoneIds }: PageSources["options"]): ReadCharts[] {
   const isOne = (ids: readonly number[] = []) => ids.length === 1;
-  const [isOfItem, isOfArtist] = [isOne(options.itemIds), isOne(options.artistIds)];
-  if (!isOfItem && !isOfArtist) return [];
-  const known = { zone: isOne(options.zoneIds), item: isOfItem, artist: isOfArtist };
-  const charts: RankingChart[] = [];
-  for (const by of ["zone", "item", "artist"] as const) {
-    if (known[by]) continue;
-    const rows = await mart.all<Row>(
-      ...buildAggregate(
-        "counted_plays",
-        { ...options, period, by: [by], measures: ["plays"] },
-        (found) => `select *, count(*) over () as found_rows
-        from ${found}
-        where ${by}_id is not null
-        order by plays desc, ${by === "item" ? "kind, item_id" : `${by}_id`}
-        limit ${maxRows}`,
-      ),
-    );
-    const count = Number(rows[0]?.found_rows ?? 0);
-    if (count === 0 || (by === "artist" && count === 1)) continue;
-    charts.push({
-      kind: "ranking",
+  const known = { zone: isOne(zoneIds), item: isOne(itemIds), artist: isOne(artistIds) };
+  if (!known.item && !known.artist) return [];
+  const words = (["zone", "item", "artist"] as const).filter((word) => !known[word]);
+  return words.map((by) => async (page) => {
+    const { mart, options, period } = page;
+    const ranked = rank({
       title: `Plays by ${by}`,
-      summary: `${formatQuantity(count, by)}${count > maxRows ? `; the ${maxRows} with the most plays are shown` : ", most plays first"}.`,
+      value: "r.plays",
+      where: `r.${by}_id is not null`,
+      ties: by === "item" ? "kind, item_id" : `${by}_id`,
       headings: [by, "plays"],
-      rows: rows.map((row) => ({
-        label: by === "zone" ? nameZone(row, names) : String(row[`${by}_name`]),
-        value: Number(row.plays),
-        text: formatCount(Number(row.plays)),
-        href: link(createDrillDown(request, period, [by], row)),
-      })),
+      textOf: formatCount,
+      labelOf: (row, { names }) => (by === "zone" ? nameZone(row, names) : String(row[`${by}_name`])),
+      addressOf: (row, { request }) => createDrillDown(request, period, [by], row),
+      isWorthDrawing: ({ length }) => by !== "artist" || length > 1,
     });
-  }
-  return charts;
+    return await ranked({
+      ...page,
+      aggregate: (selectFrom) =>
+        mart.all(
+          ...buildAggregate(
+            "counted_plays",
+            { ...options, period, by: [by], measures: ["plays"] },
+            selectFrom,
+          ),
+        ),
+    });
+  });
 }

@@ -1,48 +1,65 @@
-import { listDaysBetween } from "../../../util/local-date.ts";
-import {
-  formatNoticeNumbers,
-  listPlannedNotices,
-  type PlannedNotice,
-} from "../../findings/planned-notices.ts";
-import { countKnownDays, formatKnownDays } from "../../findings/reported-days.ts";
-import type { ReportValue } from "../../report.ts";
+import { findListDrillDown } from "../../address/list-drill-down.ts";
+import { nameZone } from "../../findings/names.ts";
+import { formatNoticeNumbers, listPlannedNotices } from "../../findings/planned-notices.ts";
+import { formatKnownDays } from "../../findings/reported-days.ts";
 import { formatPercent } from "../../text/cell-text.ts";
-import { formatCount, formatDuration, formatQuantity, formatShortDay } from "../../text/readable-text.ts";
-import { formatCoveredPeriod, getDayData } from "../../text/spans.ts";
-import type { TargetChart } from "../charts/chart.ts";
-import type { PageSources } from "../page-sources.ts";
-import type { Fact, ReportPage } from "../report-page.ts";
-import { drawAttributeRankings } from "./attribute-rankings.ts";
-import { drawDeviceDays } from "./device-days.ts";
-import { readDeviceSpans } from "./device-spans.ts";
-import { drawOutageTimeline, findOutages } from "./outages-page.ts";
-import { explainUnknownUptime, formatKnownTime } from "./unknown-uptime.ts";
-import { drawZoneMap } from "./zone-map.ts";
+import { formatDuration, formatQuantity } from "../../text/readable-text.ts";
+import { type HeatLevel, palette } from "../charts/chart.ts";
+import type { PageSources, Row } from "../page-sources.ts";
+import { type DayMap, drawDays } from "../read/draw-days.ts";
+import { drawOutages } from "../read/draw-outages.ts";
+import { createShareChart } from "../read/draw-steps.ts";
+import { mapZones } from "../read/draw-zone-map.ts";
+import { describeKnownTime, explainUnknownUptime, readUptime } from "../read/explain-nothing.ts";
+import { rankAttributes } from "../read/rank-rows.ts";
+import type { PageDeclaration } from "../report-page.ts";
 
-type Row = Readonly<Record<string, ReportValue>>;
-
-export async function describeUptime(sources: PageSources): Promise<ReportPage> {
-  const { mart, options, period, dataDays, read } = sources;
-  const when = formatCoveredPeriod(period, dataDays);
-  const [total = {}] = await read({});
-  const perDay = await read({ by: ["date"] });
-  const days = listDaysBetween(period.from, period.to);
+export function declareUptime({ options }: PageSources): PageDeclaration {
   const target = options.failUnder ?? options.availabilityTarget;
-  const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
   return {
-    headline:
-      (await explainUnknownUptime(sources, total, "uptime")) ??
-      summarizeUptime(total, when, perDay, days.length),
-    coverage: formatKnownTime(total, perDay, days.length),
-    facts: listUptimeFacts(total, { target, planned }),
+    explain: (page) => explainUnknownUptime(page, "uptime"),
+    headline: async (page) => {
+      const { total, count, when } = page;
+      const { known, days } = await readUptime(page);
+      const devices = count("devices");
+      const first = `${formatQuantity(devices, "device")} ${devices === 1 ? "was" : "were"} up ${formatPercent(Number(total.availability))} of monitored time${formatKnownDays(known, days)}, ${when}`;
+      if (count("down_seconds") === 0) return `${first}; no known downtime.`;
+      return `${first}; down for ${formatDuration(count("down_seconds"))}; ${formatQuantity(count("outages"), "outage")} of 15 minutes or more began in this period.`;
+    },
+    coverage: describeKnownTime,
+    facts: [
+      {
+        figure: "availability",
+        note: () => (target === undefined ? undefined : `target ${formatPercent(target)}`),
+      },
+      {
+        figure: "availability_without_planned",
+        async note({ mart, options, period }) {
+          const planned = await listPlannedNotices(mart, { ...options, by: [] }, period);
+          return planned.length > 0 ? formatNoticeNumbers(planned) : undefined;
+        },
+      },
+      { figure: "open_availability" },
+      { figure: "outages", note: () => "of 15 minutes or more" },
+      { figure: "down_seconds" },
+      { figure: "silent_seconds" },
+      { figure: "resolution_seconds" },
+    ],
     charts: [
-      ...(await drawAttributeRankings(sources, {
-        title: "Downtime",
-        amountOf: (row) => Number(row.down_seconds),
-        textOf: (row) => formatDuration(Number(row.down_seconds)),
-      })),
-      ...(total.availability == null ? [] : [drawAvailability(perDay, days, { target, dataDays })]),
-      ...(await drawZoneMap(sources, {
+      rankAttributes({ title: "Downtime", value: "r.down_seconds", textOf: formatDuration }),
+      async (page) => {
+        const rows = await page.read({ by: ["date"], measures: ["availability"] });
+        const shares = rows.map(({ date, availability }) => ({
+          date: String(date),
+          share: toNumber(availability),
+        }));
+        return createShareChart(
+          page,
+          { title: "Availability per day", unit: "availability", target },
+          shares,
+        );
+      },
+      mapZones({
         title: "Map of availability",
         figure: "availability",
         amount: "r.up_seconds",
@@ -55,98 +72,55 @@ export async function describeUptime(sources: PageSources): Promise<ReportPage> 
           "state unknown",
         ],
         textOf: (up, known) => `up ${formatPercent(up / known)} of monitored time`,
-      })),
-      ...drawOutageTimeline(await findOutages(sources), sources, await readDeviceSpans(sources)),
-      ...(await drawDeviceDays(sources)),
+      }),
+      drawOutages,
+      drawDays([devices]),
     ],
   };
 }
 
-/** `target` is from 0 to 1; `planned` lists the notices that availability without planned work leaves out. */
-export function listUptimeFacts(
-  total: Row,
-  { target, planned = [] }: { target?: number | undefined; planned?: readonly PlannedNotice[] } = {},
-): Fact[] {
-  const isKnown = total.availability != null;
-  return [
-    {
-      figure: "availability",
-      value: formatShare(total.availability),
-      ...(target !== undefined && { note: `target ${formatPercent(target)}` }),
-    },
-    {
-      figure: "availability_without_planned",
-      value: formatShare(total.availability_without_planned),
-      ...(planned.length > 0 && { note: formatNoticeNumbers(planned) }),
-    },
-    { figure: "open_availability", value: formatShare(total.open_availability) },
-    {
-      figure: "outages",
-      value: isKnown ? formatCount(Number(total.outages ?? 0)) : "unknown",
-      note: "of 15 minutes or more",
-    },
-    {
-      figure: "down_seconds",
-      value: isKnown ? formatDuration(Number(total.down_seconds ?? 0)) : "unknown",
-    },
-    {
-      figure: "silent_seconds",
-      value: isKnown ? formatDuration(Number(total.silent_seconds ?? 0)) : "unknown",
-    },
-    {
-      figure: "resolution_seconds",
-      value: total.resolution_seconds == null ? "unknown" : formatDuration(Number(total.resolution_seconds)),
-    },
-  ];
+const levels: readonly HeatLevel[] = [
+  { label: "up", colour: palette.paleBlue, ink: palette.ink, mark: "✓" },
+  { label: "down for some time", colour: palette.paleAmber, ink: palette.ink, mark: "1h" },
+  { label: "down for half the time or more", colour: palette.strongOrange, ink: palette.inverse, mark: "9h" },
+  { label: "unknown", colour: palette.paleGrey, ink: palette.ink, mark: "?" },
+];
+
+const devices: DayMap = {
+  title: "Devices",
+  by: ["device", "zone"],
+  keys: ["device_id", "zone_id"],
+  subject: "device",
+  problem: "downtime",
+  measures: ["up_seconds", "down_seconds", "unknown_seconds"],
+  bad: "r.down_seconds",
+  known: "r.up_seconds + r.down_seconds",
+  order: "unknown_seconds desc, zone_id, device_id",
+  select: (deviceIds) => ({ deviceIds }),
+  levels,
+  labelOf: (row, { names }) => nameZone(row, names),
+  addressOf: (row, { period }) => findListDrillDown("devices", "device_id", row, period),
+  cellOf(row = {}) {
+    const [up, down, unknown] = [row.up_seconds, row.down_seconds, row.unknown_seconds].map((value) =>
+      Number(value ?? 0),
+    ) as [number, number, number];
+    if (up + down === 0) return { level: 3, text: "?", description: "state unknown" };
+    const unknownText = unknown > 0 ? `; unknown for ${formatDuration(unknown)}` : "";
+    if (down === 0 && unknown > up)
+      return { level: 3, text: "?", description: `up for ${formatDuration(up)}${unknownText}` };
+    if (down === 0) return { level: 0, text: "✓", description: `no known downtime${unknownText}` };
+    const description = `down for ${formatDuration(down)}${unknownText}`;
+    return { level: down < up ? 1 : 2, text: formatBrief(down), description };
+  },
+};
+
+/** Formats a duration in at most three characters: minutes, hours or days. */
+function formatBrief(seconds: number): string {
+  if (seconds < 3600) return `${Math.max(1, Math.round(seconds / 60))}m`;
+  if (seconds < 100 * 3600) return `${Math.round(seconds / 3600)}h`;
+  return `${Math.round(seconds / 86_400)}d`;
 }
 
-export function summarizeUptime(total: Row, when: string, perDay: readonly Row[], days: number): string {
-  const devices = Number(total.devices ?? 0);
-  const down = Number(total.down_seconds ?? 0);
-  const first = `${formatQuantity(devices, "device")} ${devices === 1 ? "was" : "were"} up ${formatPercent(Number(total.availability))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}, ${when}`;
-  if (down === 0) return `${first}; no known downtime.`;
-  return `${first}; down for ${formatDuration(down)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began in this period.`;
-}
-
-function drawAvailability(
-  rows: readonly Row[],
-  dates: readonly string[],
-  { target, dataDays }: { target: number | undefined } & Pick<PageSources, "dataDays">,
-): TargetChart {
-  const shares = new Map(
-    rows.map((row) => [String(row.date), row.availability == null ? null : Number(row.availability)]),
-  );
-  const days = dates.map((date) => ({
-    date,
-    share: shares.get(date) ?? null,
-    data: getDayData(date, dataDays),
-  }));
-  const daysWithData = days.filter(({ data }) => data !== "none");
-  const known = daysWithData.flatMap(({ share }) => (share === null ? [] : [share]));
-  const unknown = daysWithData.length - known.length;
-  return {
-    kind: "target",
-    title: "Availability per day",
-    summary: `${target === undefined ? describeLowest(days) : describeBelowTarget(known, target)}${unknown === 0 ? "" : `; unknown on ${formatQuantity(unknown, "day")}`}.`,
-    unit: "availability",
-    days,
-    ...(target !== undefined && { target }),
-  };
-}
-
-function describeBelowTarget(known: readonly number[], target: number): string {
-  const below = known.filter((share) => share < target).length;
-  return `Below the target of ${formatPercent(target)} on ${below} of ${formatQuantity(known.length, "monitored day")}`;
-}
-
-function describeLowest(days: TargetChart["days"]): string {
-  const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
-  const [least] = known.sort((a, b) => a.share - b.share);
-  return least
-    ? `Lowest on ${formatShortDay(least.date)}, ${formatPercent(least.share)}`
-    : "No day has a known state";
-}
-
-function formatShare(value: ReportValue | undefined): string {
-  return value == null ? "unknown" : formatPercent(Number(value));
+function toNumber(value: Row[string] | undefined): number | null {
+  return value == null ? null : Number(value);
 }

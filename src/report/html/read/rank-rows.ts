@@ -1,0 +1,108 @@
+import { sqlName } from "../../../engines/sql-text.ts";
+import type { Address } from "../../address/address.ts";
+import { createDrillDown } from "../../address/drill-down.ts";
+import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import { formatGroupedTitle, formatWord } from "../../text/titles.ts";
+import type { Chart } from "../charts/chart.ts";
+import type { PageSources, Row } from "../page-sources.ts";
+import type { ReadCharts, TotalledPage } from "../report-page.ts";
+
+/** Maximum bars of a chart. */
+const maxBars = 15;
+
+export interface Ranking {
+  title: string;
+  /** Words that group the rows. @default the rows of the page */
+  by?: readonly string[];
+  /** SQL over a row `r`. */
+  value: string;
+  where?: string;
+  /** Order of rows with equal values, in SQL. */
+  ties: string;
+  /** @default false: the largest come first */
+  isAscending?: boolean;
+  /** Changes to the page's options. */
+  changes?: Parameters<PageSources["aggregate"]>[1];
+  headings: readonly [row: string, value: string];
+  /** Noun for several rows. @default the heading of rows, with an s */
+  rows?: (count: number) => string;
+  textOf(value: number): string;
+  labelOf(row: Row, page: TotalledPage): string;
+  /** Replaces labels that several rows have. */
+  longLabelOf?(row: Row, page: TotalledPage): string;
+  addressOf(row: Row, page: TotalledPage): Address | undefined;
+  /** @default all rows */
+  isWorthDrawing?(values: readonly number[]): boolean;
+  /** A sentence after the summary. */
+  note?(page: TotalledPage, values: readonly number[], all: number): string | undefined;
+}
+
+/** Draws the rows with the largest values. */
+export function rank(ranking: Ranking): ReadCharts {
+  return async (page) => {
+    const { rows, values, all } = await readRanked(ranking, page, maxBars);
+    const [first] = rows;
+    if (first === undefined || ranking.isWorthDrawing?.(values) === false) return [];
+    const { title, headings, isAscending, note } = ranking;
+    const quantity = ranking.rows?.(all) ?? formatQuantity(all, headings[0]);
+    const summary = [
+      `${quantity}; ${isAscending ? "lowest" : "most"}: ${first.label}, ${first.text}.`,
+      ...(all > rows.length ? [`The first ${formatCount(rows.length)} are shown.`] : []),
+      note?.(page, values, all),
+    ]
+      .filter(Boolean)
+      .join(" ");
+    return [{ kind: "ranking", title, summary, headings, rows }];
+  };
+}
+
+/** Returns the first rows, and the number of all rows. */
+export async function readRanked(ranking: Ranking, page: TotalledPage, limit: number) {
+  const { by, value, where, ties, isAscending, labelOf, longLabelOf } = ranking;
+  const measures = Array.from(value.matchAll(/\br\.(\w+)/g), ([, name = ""]) => name);
+  const found = await page.aggregate(
+    (rows) => `select r.*, cast(${value} as double) as ranked_value, count(*) over () as all_rows
+      from ${rows}
+      where ${where ?? `${value} is not null`}
+      order by ranked_value${isAscending ? "" : " desc"}, ${ties}
+      limit ${limit}`,
+    { ...(by && { by, measures }), ...ranking.changes },
+  );
+  const labels = found.map((row) => labelOf(row, page));
+  const rows = found.map((row, index) => {
+    const label = labels[index] ?? "";
+    const isRepeated = labels.indexOf(label) !== labels.lastIndexOf(label);
+    const address = ranking.addressOf(row, page);
+    return {
+      label: (isRepeated && longLabelOf?.(row, page)) || label,
+      value: Number(row.ranked_value),
+      text: ranking.textOf(Number(row.ranked_value)),
+      href: address && page.link(address),
+    };
+  });
+  return { rows, values: rows.map((row) => row.value), all: Number(found[0]?.all_rows ?? 0) };
+}
+
+/** Ranks the values of each attribute in `--by`; leaves out a single value, and zeros only. */
+export function rankAttributes(ranking: Pick<Ranking, "title" | "value" | "textOf">): ReadCharts {
+  return async (page) => {
+    const { options, request, period } = page;
+    const names = options.attributes.map(({ name }) => name).filter((name) => options.by.includes(name));
+    const charts: Chart[] = [];
+    for (const name of names)
+      charts.push(
+        ...(await rank({
+          ...ranking,
+          title: formatGroupedTitle(ranking.title, [name]),
+          by: [name],
+          ties: sqlName(name),
+          headings: [formatWord(name), ranking.title.toLowerCase()],
+          rows: (count) => `${formatQuantity(count, "value")} of ${formatWord(name)}`,
+          labelOf: (row) => String(row[name]),
+          addressOf: (row) => createDrillDown(request, period, [name], row),
+          isWorthDrawing: (values) => values.length > 1 && values.some((value) => value !== 0),
+        })(page)),
+      );
+    return charts;
+  };
+}
