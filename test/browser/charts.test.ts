@@ -106,12 +106,12 @@ describe("a chart", () => {
         const days = dates(count).map((date, day) => ({
           date,
           value: (day * 7_919) % 12_345,
-          share: 0.9 + (day % 10) / 100,
         }));
+        const shares = days.map(({ date }, day) => ({ date, value: 0.9 + (day % 10) / 100 }));
         const [from, to] = [`${days[0]?.date}T00:00:00Z`, `${days.at(-1)?.date}T23:00:00Z`];
         return [
           { ...words, kind: "per-day", unit: "plays", days },
-          { ...words, kind: "target", unit: "availability", target: 0.95, days },
+          { ...words, kind: "per-day", isShare: true, unit: "availability", target: 0.95, days: shares },
           {
             ...words,
             kind: "timeline",
@@ -170,8 +170,10 @@ describe("drawings match the counts", () => {
 
   it("target: circles at or above it, triangles below, no mark where unknown", async () => {
     const shares = [1, 0.95, null, 0.94, 0.9];
-    const days = dates(5).map((date, day) => ({ date, share: shares[day] ?? null }));
-    const drawing = await draw([{ ...words, kind: "target", unit: "availability", target: 0.95, days }]);
+    const days = dates(5).map((date, day) => ({ date, value: shares[day] ?? null }));
+    const drawing = await draw([
+      { ...words, kind: "per-day", isShare: true, unit: "availability", target: 0.95, days },
+    ]);
     const marks = await selectMarks(drawing);
     expect(marks.map(({ description }) => description)).toEqual([
       "1 Jan: availability 100.0 %",
@@ -190,15 +192,15 @@ describe("drawings match the counts", () => {
       date: `2026-01-0${number}`,
       data,
       value,
-      share: value === null ? null : 0.97,
     });
     const days = [day(1, 10, "whole"), day(2, 8, "part"), day(3, null, "none")];
+    const shares = days.map(({ value, ...of }) => ({ ...of, value: value && 0.97 }));
     const span = { from: "2026-01-01T00:00:00Z", to: null, kind: "down" as const };
     const heatCell = { row: 0, day: 0, level: 0, text: "✓", description: "ran in all" };
     const level = { label: "ran", colour: palette.paleBlue, ink: palette.ink, mark: "✓" };
     const drawings = await draw([
       { ...words, kind: "per-day", unit: "plays", days },
-      { ...words, kind: "target", unit: "availability", target: 0.95, days },
+      { ...words, kind: "per-day", isShare: true, unit: "availability", target: 0.95, days: shares },
       {
         ...words,
         kind: "heat-map",

@@ -126,14 +126,15 @@ export const everyChart: ReportPage = {
       ),
     },
     {
-      kind: "target",
+      kind: "per-day",
+      isShare: true,
       title: "Availability per day",
       summary: "Below the target on 4 of 27 monitored days.",
       unit: "availability",
       target: 0.95,
       days: dates.map((date, index) => ({
         date,
-        share: index === 9 ? null : index % 7 === 3 ? 0.91 - index / 400 : 1 - (index % 3) / 100,
+        value: index === 9 ? null : index % 7 === 3 ? 0.91 - index / 400 : 1 - (index % 3) / 100,
       })),
     },
     {

@@ -8,31 +8,28 @@ interface ChartText {
 }
 
 /** A chart's data; `render-chart.ts` draws it. */
-export type Chart =
-  | PerDayChart
-  | RankingChart
-  | HeatMap
-  | TargetChart
-  | TimelineChart
-  | PartsChart
-  | MapChart;
+export type Chart = PerDayChart | RankingChart | HeatMap | TimelineChart | PartsChart | MapChart;
 
 export interface NamedRow {
   label: string;
   href?: string | undefined;
 }
 
-/** A number per day, hour, week or month, each next to its value in the period before. */
+/** A number per day, hour, week or month, each next to its value in the period before, or a share per day. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
-  /** Counted things, e.g. `plays`. */
+  /** Counted things, e.g. `plays`, or the name of the share, e.g. `availability`. */
   unit: string;
+  /** True for shares, 0 to 1. @default false */
+  isShare?: boolean;
+  /** Share that is good enough. */
+  target?: number;
   /** @default "date" */
   step?: string;
   days: readonly Day[];
   /** Days of the period before, in order; absent without a comparison. */
   daysBefore?: readonly Day[];
-  /** @default "the period before" */
+  /** @default "the previous period" */
   beforeName?: string;
 }
 
@@ -42,7 +39,7 @@ interface Day {
   /** Label below the bar. @default the day */
   name?: string;
   href?: string | undefined;
-  /** `null` without data. */
+  /** `null` without data, and for an unknown share. */
   value: number | null;
   /** @default "whole" */
   data?: DayData;
@@ -89,16 +86,6 @@ export interface HeatCell {
   /** Full wording, e.g. `2 of 12 zones missed`. */
   description: string;
   href?: string | undefined;
-}
-
-export interface TargetChart extends ChartText {
-  kind: "target";
-  /** Name of the share, e.g. `availability`. */
-  unit: string;
-  /** `null` on a day without data. */
-  days: readonly { date: string; share: number | null; data?: DayData }[];
-  /** 0 to 1. */
-  target?: number;
 }
 
 /** Outages or other spans of several subjects, from left to right. */

@@ -156,7 +156,7 @@ export interface Area {
 }
 
 /** Equal slots in a row or column. */
-interface Slots {
+export interface Slots {
   size: number;
   middle(index: number): number;
 }

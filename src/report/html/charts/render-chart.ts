@@ -7,14 +7,12 @@ import { mapChart } from "./map-chart.ts";
 import { partsChart } from "./parts-chart.ts";
 import { perDayChart } from "./per-day-chart.ts";
 import { rankingChart } from "./ranking-chart.ts";
-import { targetChart } from "./target-chart.ts";
 import { timelineChart } from "./timeline-chart.ts";
 
 const chartKinds = {
   "per-day": perDayChart,
   ranking: rankingChart,
   "heat-map": heatMap,
-  target: targetChart,
   timeline: timelineChart,
   parts: partsChart,
   map: mapChart,

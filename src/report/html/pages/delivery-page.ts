@@ -69,7 +69,7 @@ function rankBehind(by: readonly string[]): Ranking {
     where: "r.difference < 0",
     ties: columns.map(sqlName).join(", "),
     headings: [by.join(", "), "missing so far"],
-    rows: (count) => formatQuantity(count, "row"),
+    rows: (count) => `${formatCount(count)} behind`,
     textOf: (missing) => formatQuantity(Math.round(missing), "play"),
     labelOf,
     // A campaign may have several lines.

@@ -66,8 +66,8 @@ function sharePerDay(date: ReportColumn, share: ReportColumn): ReadCharts {
     if (period === undefined || new Set(rows.map((row) => row.date)).size < rows.length) return [];
     const { label } = figureOfColumn(share);
     const look = { title: `${label} by date`, unit: label.toLowerCase(), target: undefined };
-    const shares = rows.map((row) => ({ date: row.date, share: row.value }));
-    return createShareChart({ ...page, period }, look, shares);
+    const shares = new Map(rows.map((row) => [row.date, row.value]));
+    return createShareChart(look, listDays(page, period, shares, null));
   };
 }
 

@@ -8,7 +8,7 @@ import { type HeatLevel, palette } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import { type DayMap, drawDays } from "../read/draw-days.ts";
 import { drawOutages } from "../read/draw-outages.ts";
-import { createShareChart } from "../read/draw-steps.ts";
+import { createShareChart, listDays } from "../read/draw-steps.ts";
 import { mapZones } from "../read/draw-zone-map.ts";
 import { describeKnownTime, explainUnknownUptime, readUptime } from "../read/explain-nothing.ts";
 import { rankAttributes } from "../read/rank-rows.ts";
@@ -49,15 +49,9 @@ export function declareUptime({ options }: PageSources): PageDeclaration {
       rankAttributes({ title: "Downtime", value: "r.down_seconds", textOf: formatDuration }),
       async (page) => {
         const rows = await page.read({ by: ["date"], measures: ["availability"] });
-        const shares = rows.map(({ date, availability }) => ({
-          date: String(date),
-          share: toNumber(availability),
-        }));
-        return createShareChart(
-          page,
-          { title: "Availability per day", unit: "availability", target },
-          shares,
-        );
+        const shares = new Map(rows.map((row) => [String(row.date), toNumber(row.availability)]));
+        const days = listDays(page, page.period, shares, null);
+        return createShareChart({ title: "Availability per day", unit: "availability", target }, days);
       },
       mapZones({
         title: "Map of availability",

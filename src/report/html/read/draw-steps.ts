@@ -4,7 +4,7 @@ import type { Period } from "../../report.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity, formatShortDay, formatShortSpan } from "../../text/readable-text.ts";
 import { describePartialSpans, getDayData, listSpans } from "../../text/spans.ts";
-import type { PerDayChart, TargetChart } from "../charts/chart.ts";
+import type { PerDayChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { ReadCharts } from "../report-page.ts";
 
@@ -69,15 +69,19 @@ export async function readDays(
   }));
 }
 
-/** Lists the days of a period with their counts. */
+/**
+ * Lists the days of a period with their values.
+ * @param without value of a day with data that has no row
+ */
 export function listDays(
   { dataDays }: PageSources,
   { from, to }: Period,
-  values: ReadonlyMap<string, number>,
+  values: ReadonlyMap<string, number | null>,
+  without: number | null = 0,
 ): DrawnDay[] {
   return listDaysBetween(from, to).map((date) => {
     const data = getDayData(date, dataDays);
-    return { date, value: values.get(date) ?? (data === "none" ? null : 0), data };
+    return { date, value: values.get(date) ?? (data === "none" ? null : without), data };
   });
 }
 
@@ -86,7 +90,8 @@ export function summarizeRange(days: readonly DrawnDay[], step: Step = "date"): 
   const known = days.flatMap(({ value, ...day }) => (value === null ? [] : [{ ...day, value }]));
   const complete = known.filter(({ data = "whole" }) => data === "whole");
   const ranked = (complete.length > 0 ? complete : known).toSorted((a, b) => b.value - a.value);
-  const [most, least] = [ranked[0], ranked.at(-1)];
+  const [most] = ranked;
+  const [least] = ranked.toSorted((a, b) => a.value - b.value || (a.date < b.date ? -1 : 1));
   if (!most || !least) return "";
   const noun = step === "date" ? "day" : step;
   const describe = ({ name, date, value }: (typeof ranked)[number]) =>
@@ -99,25 +104,20 @@ export function summarizeRange(days: readonly DrawnDay[], step: Step = "date"): 
 
 /** Draws a share per day, and where it is below a target; nothing if no share is known. */
 export function createShareChart(
-  { period, dataDays }: PageSources,
   { title, unit, target }: { title: string; unit: string; target: number | undefined },
-  found: readonly { date: string; share: number | null }[],
-): TargetChart[] {
-  const shares = new Map(found.map(({ date, share }) => [date, share]));
-  const days = listDaysBetween(period.from, period.to).map((date) => ({
-    date,
-    share: shares.get(date) ?? null,
-    data: getDayData(date, dataDays),
-  }));
-  const known = days.flatMap(({ date, share }) => (share === null ? [] : [{ date, share }]));
-  const [lowest] = known.toSorted((a, b) => a.share - b.share);
+  days: readonly DrawnDay[],
+): PerDayChart[] {
+  const known = days.flatMap(({ date, value }) => (value === null ? [] : [{ date, value }]));
+  const [lowest] = known.toSorted((a, b) => a.value - b.value);
   if (lowest === undefined) return [];
-  const unknown = days.filter(({ share, data }) => share === null && data !== "none").length;
-  const below = target === undefined ? 0 : known.filter(({ share }) => share < target).length;
+  const unknown = days.filter(({ value, data }) => value === null && data !== "none").length;
+  const below = known.filter(({ value }) => value < (target ?? 0)).length;
   const first =
     target === undefined
-      ? `Lowest on ${formatShortDay(lowest.date)}, ${formatPercent(lowest.share)}`
+      ? `Lowest on ${formatShortDay(lowest.date)}, ${formatPercent(lowest.value)}`
       : `Below the target of ${formatPercent(target)} on ${below} of ${formatQuantity(known.length, "monitored day")}`;
   const summary = `${first}${unknown === 0 ? "" : `; unknown on ${formatQuantity(unknown, "day")}`}.`;
-  return [{ kind: "target", title, summary, unit, days, ...(target !== undefined && { target }) }];
+  return [
+    { kind: "per-day", title, summary, unit, days, isShare: true, ...(target !== undefined && { target }) },
+  ];
 }

@@ -7,7 +7,7 @@ import type { Chart } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import type { ReadCharts, TotalledPage } from "../report-page.ts";
 
-/** Maximum bars of a chart. */
+/** Maximum bars of a chart, unless its ranking has a limit. */
 const maxBars = 15;
 
 export interface Ranking {
@@ -21,6 +21,7 @@ export interface Ranking {
   ties: string;
   /** @default false: the largest come first */
   isAscending?: boolean;
+  limit?: number;
   /** Changes to the page's options. */
   changes?: Parameters<PageSources["aggregate"]>[1];
   headings: readonly [row: string, value: string];
@@ -40,7 +41,7 @@ export interface Ranking {
 /** Draws the rows with the largest values. */
 export function rank(ranking: Ranking): ReadCharts {
   return async (page) => {
-    const { rows, values, all } = await readRanked(ranking, page, maxBars);
+    const { rows, values, all } = await readRanked(ranking, page, ranking.limit ?? maxBars);
     const [first] = rows;
     if (first === undefined || ranking.isWorthDrawing?.(values) === false) return [];
     const { title, headings, isAscending, note } = ranking;
