@@ -1,10 +1,10 @@
 import { scaleLinear } from "d3-scale";
-import { line } from "d3-shape";
-import type { Trend } from "../overview/trend.ts";
+import type { Trend } from "../overview/verdict.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity, formatShortDay } from "../text/readable-text.ts";
 import { palette } from "./charts/chart.ts";
 import { createElement, createSlots } from "./charts/drawing.ts";
+import { drawLine } from "./charts/per-day-chart.ts";
 import { type Html, html } from "./html.ts";
 
 const [width, height, margin] = [176, 40, 4];
@@ -23,12 +23,7 @@ export function renderTrend({ title, isShare, days }: Trend): Html {
     margin,
   ]);
   const reference = y(isShare ? 1 : 0);
-  const path = line<{ value: number | null }>(
-    (_day, index) => slots.middle(index),
-    ({ value }) => y(value ?? 0),
-  )
-    .defined(({ value }) => value !== null)
-    .digits(1)(days);
+  const path = drawLine(days, slots, y, { stroke: palette.blue.light, "stroke-width": "1.5" });
   const last = known.at(-1);
   // A day between unknown days would have a line without length.
   const dots = known.filter(
@@ -47,7 +42,7 @@ export function renderTrend({ title, isShare, days }: Trend): Html {
     "svg",
     { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": text },
     createElement("path", { d: `M0 ${reference}H${width}`, stroke: palette.line.light }),
-    createElement("path", { d: path ?? "", fill: "none", stroke: palette.blue.light, "stroke-width": 1.5 }),
+    path,
     createElement(
       "g",
       { fill: palette.blue.light },

@@ -2,21 +2,15 @@ import { nameCampaign } from "../findings/names.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
-import { createTrend, toShare } from "./trend.ts";
+import { readTrend } from "./trend.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./verdict.ts";
 
 /** Share of scheduled zone days that may be missed before the verdict is bad. */
 const toleratedShare = 0.05;
 
-export async function judgeCampaigns({
-  mart,
-  names,
-  read,
-  daysOf,
-  complianceDays,
-}: OverviewSources): Promise<Verdict> {
-  const days = await daysOf("compliance");
-  const { period } = days;
+export async function judgeCampaigns(sources: OverviewSources): Promise<Verdict> {
+  const { mart, names, read, daysOf } = sources;
+  const { period } = await daysOf("compliance");
   const [total = {}] = await read("compliance");
   const worst = await mart.all<Row & { campaigns: number }>(
     ...buildAggregate(
@@ -55,10 +49,11 @@ export async function judgeCampaigns({
           : `${formatCount(missed)} of ${formatQuantity(judged, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${formatQuantity(campaigns, "campaign")}.`,
     rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
-    trend: createTrend(days, complianceDays, {
+    trend: await readTrend(sources, "compliance", {
       title: "Compliance per day",
+      measure: "compliance",
       isShare: true,
-      valueOn: (day) => toShare(day?.compliance),
+      rows: sources.complianceDays,
     }),
     worst: worst.map((row) => ({
       text: `${nameCampaign(row, names)} missed ${formatCount(countMissed(row))} of ${formatQuantity(countMissed(row) + Number(row.compliant_days ?? 0), "zone day")}.`,

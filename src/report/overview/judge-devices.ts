@@ -10,8 +10,15 @@ import { nameZone } from "../findings/names.ts";
 import { countKnownDays, formatKnownDays, type ReportedDays } from "../findings/reported-days.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatDuration, formatPeriod, formatQuantity } from "../text/readable-text.ts";
-import { createTrend, type Trend, toShare } from "./trend.ts";
-import { type OverviewSources, type Row, type Status, toleratedUnknown, type Verdict } from "./verdict.ts";
+import { createTrend, readTrend } from "./trend.ts";
+import {
+  type OverviewSources,
+  type Row,
+  type Status,
+  type Trend,
+  toleratedUnknown,
+  type Verdict,
+} from "./verdict.ts";
 
 /** Maximum findings of a question. */
 const maxFindings = 3;
@@ -111,9 +118,9 @@ function formatLength(seconds: Row[string] | undefined): string {
 /** Share of known time that devices may be down before the verdict is bad. */
 const toleratedShare = 0.05;
 
-export async function judgeUptime({ names, read, daysOf }: OverviewSources): Promise<Verdict> {
-  const reported = await daysOf("uptime");
-  const { period } = reported;
+export async function judgeUptime(sources: OverviewSources): Promise<Verdict> {
+  const { names, read, daysOf } = sources;
+  const { period } = await daysOf("uptime");
   const [total = {}] = await read("uptime");
   const perDay = await read("uptime", { by: ["date"], measures: ["availability"] });
   const days = listDaysBetween(period.from, period.to).length;
@@ -129,10 +136,8 @@ export async function judgeUptime({ names, read, daysOf }: OverviewSources): Pro
         : `${formatPercent(Number(share))} of monitored time${formatKnownDays(countKnownDays(perDay), days)}; ${formatQuantity(Number(total.outages ?? 0), "outage")} of 15 minutes or more began.${coverage < 1 - toleratedUnknown ? ` The state is known for only ${formatPercent(coverage)} of the time between checks.` : ""}`,
     rule: `Good: no device was down. Bad: devices were down for more than ${formatPercent(toleratedShare)} of monitored time. Not known yet: the state is unknown for most of the time between checks.`,
     address: { view: "uptime", words: { by: "zone", ...period } },
-    trend: createTrend(reported, perDay, {
-      title: "Availability per day",
-      isShare: true,
-      valueOn: (day) => toShare(day?.availability),
+    trend: await readTrend(sources, "uptime", {
+      ...{ title: "Availability per day", measure: "availability", isShare: true },
     }),
     worst: outages.map((outage) => ({
       text: `${nameZone(outage, names)} was down for ${formatDuration(Number(outage.down_seconds ?? 0))}${formatPrecision(total)}${outage.is_open === true ? ", and still is" : ""}.`,

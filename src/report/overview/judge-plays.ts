@@ -3,14 +3,15 @@ import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
-import { createTrend } from "./trend.ts";
+import { readTrend } from "./trend.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
 
 /**
  * Judges plays by the zones that usually play on this weekday: some zones close on a weekday, and some for
  * good.
  */
-export async function judgePlays({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
+export async function judgePlays(sources: OverviewSources): Promise<Verdict> {
+  const { mart, names, read, daysOf } = sources;
   const days = await daysOf("plays");
   const { from, to } = days.period;
   const [day = {}] = await read("plays", { from: to, to, measures: ["plays", "zones"] });
@@ -42,11 +43,7 @@ export async function judgePlays({ mart, names, read, daysOf }: OverviewSources)
         : `${formatQuantity(Number(day.plays ?? 0), "play")} on ${formatDay(to)}, in ${where}.`),
     rule: "Good: every expected zone played on that day; a zone is expected if it played on this weekday in the four weeks before. Bad: nothing played, although zones were expected or nothing has played for a week. Not known yet: no history was collected.",
     address,
-    trend: createTrend(days, await read("plays", { by: ["date"], measures: ["plays"] }), {
-      title: "Plays per day",
-      isShare: false,
-      valueOn: (played) => Number(played?.plays ?? 0),
-    }),
+    trend: await readTrend(sources, "plays", { title: "Plays per day", measure: "plays", isShare: false }),
     worst: silent.map((zone) => ({
       text: `${nameZone(zone, names)} had no plays on ${formatDay(to)}; its last play was on ${formatDay(String(zone.last_play_date))}.`,
       address: { view: "plays", words: { by: "date", zone: String(zone.zone_id), from, to } },

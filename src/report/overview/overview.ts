@@ -10,9 +10,10 @@ import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
 import { readRecords } from "../rows/read-records.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
+import { judgeData } from "./judge-data.ts";
 import { judgeDevices, judgeUptime } from "./judge-devices.ts";
 import { judgePlays } from "./judge-plays.ts";
-import { type Finding, judgeData, type OverviewSources, statuses, type Verdict } from "./verdict.ts";
+import { type Finding, type OverviewSources, statuses, type Verdict } from "./verdict.ts";
 
 export interface Overview {
   verdicts: readonly Verdict[];

@@ -1,18 +1,8 @@
 import { listDaysBetween } from "../../util/local-date.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import type { ReportValue } from "../report.ts";
+import type { ReportName } from "../report-name.ts";
 import { getDayData } from "../text/spans.ts";
-
-type Row = Readonly<Record<string, ReportValue>>;
-
-/** A figure per day, up to the last complete day. */
-export interface Trend {
-  /** E.g. `Plays per day`. */
-  title: string;
-  isShare: boolean;
-  /** `null` on a day without data or with partial data, and where the figure is unknown. */
-  days: readonly { date: string; value: number | null }[];
-}
+import type { OverviewSources, Row, Trend } from "./verdict.ts";
 
 /**
  * Returns the trend over a report's days; `undefined` without data, and unless two days are known, because one
@@ -32,7 +22,24 @@ export function createTrend(
   return days.filter(({ value }) => value !== null).length < 2 ? undefined : { ...trend, days };
 }
 
-/** Returns a share as a number; `null` if it is unknown. */
-export function toShare(value: ReportValue | undefined): number | null {
-  return value == null ? null : Number(value);
+interface ReadTrend {
+  title: string;
+  measure: string;
+  isShare: boolean;
+  /** Days that have been read. @default reads them */
+  rows?: readonly Row[];
+}
+
+/** Reads a measure of a report per day. An unknown share is `null`; a count without rows is 0. */
+export async function readTrend(
+  { read, daysOf }: Pick<OverviewSources, "read" | "daysOf">,
+  report: ReportName,
+  { title, measure, isShare, rows }: ReadTrend,
+): Promise<Trend | undefined> {
+  const valueOn = (day: Row | undefined) => {
+    const value = day?.[measure];
+    return value == null && isShare ? null : Number(value ?? 0);
+  };
+  const known = rows ?? (await read(report, { by: ["date"], measures: [measure] }));
+  return createTrend(await daysOf(report), known, { title, isShare, valueOn });
 }
