@@ -1,11 +1,11 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
-import { pageOf } from "../page-of.ts";
+import { pageOf, textOf } from "../page-of.ts";
 
 type Cell = [campaign: number, zone: number, day: number, state: string];
 type DownDay = [device: number, zone: number, day: number];
@@ -76,16 +76,6 @@ async function publishCells(
   return mart;
 }
 
-/** The cells of a heat map: one text per row, a dot for an empty cell. */
-function drawn({ rows, dates, cells }: HeatMap): string[] {
-  return rows.map(({ label }, row) => {
-    const texts = dates.map(
-      (_date, day) => cells.find((cell) => cell.row === row && cell.day === day)?.text ?? ".",
-    );
-    return `${label} ${texts.join(" ")}`;
-  });
-}
-
 const cells: Cell[] = [
   [1, 11, 9, "compliant"],
   [1, 11, 10, "compliant"],
@@ -102,138 +92,84 @@ const cells: Cell[] = [
   [3, 13, 11, "unscheduled"],
 ];
 
-describe("compliance page", () => {
-  it("summarizes how many counted days ran, and why the others did not", async () => {
-    const { headline, coverage, facts } = await describeCells(cells);
-    // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
-    expect(headline).toMatchSnapshot();
-    expect(coverage).toMatchSnapshot();
-    expect(facts[0]).toEqual({ figure: "compliance", value: "62.5 %", note: "5 of 8 zone days" });
-  });
+const manyCampaigns = Array.from(
+  { length: 45 },
+  (_, id): Cell => [id, 11, 9, id % 2 === 0 ? "missed" : "compliant"],
+);
 
-  it.each<[string, Cell[], DownDay[]]>([
+it.each<[label: string, cells: readonly Cell[], downDays?: DownDay[]]>([
+  // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
+  ["campaigns and zones, most missed first", cells],
+  [
+    "known downtime on some of the missed days",
     [
-      "some of the missed days",
-      [
-        [1, 11, 9, "missed"],
-        [2, 11, 9, "missed"],
-        [1, 12, 9, "missed"],
-        [1, 12, 10, "compliant"],
-      ],
-      // Two devices of a zone count its days once; a day that ran does not count.
-      [
-        [2, 11, 9],
-        [3, 11, 9],
-        [4, 12, 10],
-      ],
+      [1, 11, 9, "missed"],
+      [2, 11, 9, "missed"],
+      [1, 12, 9, "missed"],
+      [1, 12, 10, "compliant"],
+    ],
+    // Two devices of a zone count its days once; a day that ran does not count.
+    [
+      [2, 11, 9],
+      [3, 11, 9],
+      [4, 12, 10],
+    ],
+  ],
+  [
+    "known downtime on a missed day next to one missed while down",
+    [
+      [1, 11, 9, "missed"],
+      [1, 12, 9, "missed"],
+      [1, 12, 10, "missed_offline"],
     ],
     [
-      "every missed day",
-      [
-        [1, 11, 9, "missed"],
-        [2, 11, 9, "missed"],
-      ],
-      [[2, 11, 9]],
+      [2, 11, 9],
+      [4, 12, 10],
     ],
-    ["the one missed day", [[1, 11, 9, "missed"]], [[2, 11, 9]]],
+  ],
+  ["known downtime on the one missed day", [[1, 11, 9, "missed"]], [[2, 11, 9]]],
+  ["no missed day", [[1, 11, 9, "compliant"]]],
+  ["nothing settled", [[1, 11, 9, "pending"]]],
+  ["nothing scheduled", [[1, 11, 9, "unscheduled"]]],
+  [
+    "rules that name times",
     [
-      "a missed day next to one missed while down",
-      [
-        [1, 11, 9, "missed"],
-        [1, 12, 9, "missed"],
-        [1, 12, 10, "missed_offline"],
-      ],
-      [
-        [2, 11, 9],
-        [4, 12, 10],
-      ],
-    ],
-  ])("counts known downtime on %s", async (_name, some, downDays) => {
-    const { headline, facts } = await describeCells(some, {}, downDays);
-    expect([headline, facts.find(({ figure }) => figure === "missed_days")?.note]).toMatchSnapshot();
-  });
-
-  it("draws campaigns and zones by day, most missed first", async () => {
-    const { charts } = await describeCells(cells);
-    const [campaigns, zones] = charts as HeatMap[];
-    if (!campaigns || !zones) throw new Error("a heat map is missing");
-    expect(drawn(campaigns)).toEqual([
-      "<i>Campaign 1</i> (signage) 1/3 2/3 …",
-      "<i>Campaign 2</i> (signage) ✓ ? –",
-      "<i>Campaign 3</i> (signage) . . +",
-    ]);
-    expect(drawn(zones)).toEqual(["Zone 12 1/2 1/1 –", "Zone 13 ✓ 1/1 +", "Zone 11 ✓ ✓ …"]);
-    expect(campaigns.summary).toMatchSnapshot();
-    const [first, second] = campaigns.cells;
-    expect(first?.description).toBe("1 of 3 zones missed");
-    expect(second?.description).toBe("2 of 3 zones missed, 1 while down");
-    // One third is some, two thirds is half or more; the colour agrees.
-    expect([first?.level, second?.level]).toEqual([1, 2]);
-  });
-
-  it.each<[string, Cell[]]>([
-    ["all ran", [[1, 11, 9, "compliant"]]],
-    ["nothing is settled", [[1, 11, 9, "pending"]]],
-    ["nothing was scheduled", [[1, 11, 9, "unscheduled"]]],
-    ["missed with the device up", [[1, 11, 9, "missed"]]],
-  ])("when %s", async (_name, some) => {
-    expect((await describeCells(some)).headline).toMatchSnapshot();
-  });
-
-  it.each([
-    [["2026-09-11", "2026-11-11"], "day by day", 62, "1 of 3 zones missed"],
-    [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
-    [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
-    [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
-  ])("draws %j %s", async ([from = "", to = ""], text, columns, description) => {
-    const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
-    expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
-    expect(campaigns?.dates).toHaveLength(columns);
-    expect(campaigns?.cells[0]?.description).toBe(description);
-  });
-
-  it("shows punctuality only for campaigns whose rules name times", async () => {
-    const timed = await describeCells([
       [7, 11, 9, "compliant"],
       [7, 11, 10, "missed"],
       [7, 11, 11, "missed_offline"],
       [1, 11, 9, "compliant"],
-    ]);
-    expect(timed.facts.find(({ figure }) => figure === "punctuality")).toEqual({
-      figure: "punctuality",
-      value: "37.5 %",
-      note: "3 of 8 due times",
-    });
-    const others = await describeCells([[1, 11, 9, "compliant"]]);
-    expect(others.facts.map(({ figure }) => figure)).not.toContain("punctuality");
-  });
+    ],
+  ],
+  ["the 40 campaigns that missed most", manyCampaigns],
+])("shows %s", async (_label, some, downDays = []) => {
+  expect(textOf(await describeCells(some, {}, downDays))).toMatchSnapshot();
+});
 
-  it("stripes partial first and last weeks of a long period", async () => {
-    const page = await describeCells([[1, 11, 10, "missed"]], { from: "2026-09-09", to: "2026-11-13" });
-    const { title, summary, dates, data } = page.charts[0] as HeatMap;
-    expect(title).toBe("Campaigns week by week");
-    expect([dates[0], dates.at(-1)]).toEqual(["2026-W37", "2026-W46"]);
-    expect(data).toEqual(["part", ...Array(8).fill("whole"), "part"]);
-    expect(summary).toMatchSnapshot();
-  });
+it.each([
+  [["2026-09-11", "2026-11-11"], "day by day", 62, "1 of 3 zones missed"],
+  [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
+  [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
+  [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
+])("draws %j %s", async ([from = "", to = ""], text, columns, description) => {
+  const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
+  expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
+  expect(campaigns?.dates).toHaveLength(columns);
+  expect(campaigns?.cells[0]?.description).toBe(description);
+});
 
-  it.each([
-    ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
-    ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
-    ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
-  ])("draws no chart twice: %s", async (_label, words, titles) => {
-    const mart = await publishCells(cells);
-    const { charts } = await pageOf(mart, parseReportOptions({ ...threeDays, ...words }), now);
-    expect(charts.map(({ title }) => title)).toEqual(titles);
-  });
+it("stripes partial first and last weeks of a long period", async () => {
+  const page = await describeCells([[1, 11, 10, "missed"]], { from: "2026-09-09", to: "2026-11-13" });
+  const { summary, dates, data } = page.charts[0] as HeatMap;
+  expect([dates[0], dates.at(-1)]).toEqual(["2026-W37", "2026-W46"]);
+  expect(data).toEqual(["part", ...Array(8).fill("whole"), "part"]);
+  expect(summary).toMatchSnapshot();
+});
 
-  it("draws the 40 that missed most, with a note", async () => {
-    const many = Array.from(
-      { length: 45 },
-      (_, id): Cell => [id, 11, 9, id % 2 === 0 ? "missed" : "compliant"],
-    );
-    const [campaigns] = (await describeCells(many)).charts as HeatMap[];
-    expect(campaigns?.rows).toHaveLength(40);
-    expect(campaigns?.summary).toMatchSnapshot();
-  });
+it.each([
+  ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
+  ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
+  ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
+])("draws no chart twice: %s", async (_label, words, titles) => {
+  const { charts } = await describeCells(cells, words);
+  expect(charts.map(({ title }) => title)).toEqual(titles);
 });

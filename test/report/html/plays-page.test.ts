@@ -10,7 +10,7 @@ import type { PublishedMart } from "../../../src/report/published/published-mart
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
-import { pageOf } from "../page-of.ts";
+import { pageOf, textOf } from "../page-of.ts";
 import { generatePlays, itemName, publishedWorld, type WorldPlay } from "../plays-world.ts";
 import { rowsOf } from "../report-rows.ts";
 
@@ -49,40 +49,29 @@ function countBy(some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string)
 const pageNow = new Date("2026-11-21T12:00:00Z");
 
 describe("plays page", () => {
-  it("summarizes plays, compared with the previous period", async () => {
-    const { headline, coverage, facts } = await describePlays({ from: "2026-11-06", to: "2026-11-10" });
-    const now = between("2026-11-06", "2026-11-10");
-    const before = between("2026-11-01", "2026-11-05");
+  it.each<[label: string, words: Omit<ReportWords, "report">]>([
     // The world has equally many plays every day.
-    expect([now.length, before.length]).toEqual([375, 375]);
-    const items = new Set(now.map(({ kind, itemId }) => `${kind} ${itemId}`)).size;
-    expect(headline).toBe(
-      `375 plays of ${items} different items in 5 zones from 6 November to 10 November 2026: as many as on the previous 5 days.`,
-    );
-    expect(coverage).toMatchSnapshot();
-    expect(facts[0]).toEqual({ figure: "plays", value: "375", note: "as many as on the previous 5 days" });
-  });
-
-  it("counts complete plays of assets only, and short plays of songs only", async () => {
-    const days = { from: "2026-11-06", to: "2026-11-10" };
-    const figuresOf = async (kind: string[]) =>
-      (await describePlays({ ...days, kind })).facts.map(({ figure }) => figure);
-    expect(await figuresOf(["music"])).toEqual(["plays", "play_seconds", "short_plays"]);
-    expect(await figuresOf(["messaging"])).toEqual(["plays", "play_seconds", "complete_plays"]);
-    const songs = between(days.from, days.to).filter(({ kind }) => kind === "music");
-    const short = songs.filter(({ durationSecs }) => durationSecs < 30).length;
-    expect((await describePlays(days)).facts.find(({ figure }) => figure === "short_plays")).toEqual({
-      figure: "short_plays",
-      value: String(short),
-      note: `${((short / songs.length) * 100).toFixed(1)} % of song plays`,
-    });
+    ["plays, compared with the previous period", { from: "2026-11-06", to: "2026-11-10" }],
+    // Only songs count as short, and only plays of assets as complete.
+    ["songs", { from: "2026-11-06", to: "2026-11-10", kind: ["music"] }],
+    ["messages", { from: "2026-11-06", to: "2026-11-10", kind: ["messaging"] }],
+    ["a week that is only partly in the period", { from: "2026-11-02", to: "2026-11-11", by: ["week"] }],
+    ["days before the history as no data", { from: "2026-10-02", to: "2026-10-18", by: ["week"] }],
+    ["no comparison with days before the history", { from: "2026-10-20", to: "2026-11-10" }],
+    // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
+    ["a comparison of complete days, and none after them", { from: "2026-11-14", to: "2026-11-23" }],
+    ["why a period after the data is empty", { from: "2026-11-22", to: "2026-11-23" }],
+    ["why a period before the data is empty", { from: "2026-09-01", to: "2026-09-01" }],
+    ["plays by campaign", { from: "2026-11-06", to: "2026-11-10", by: ["campaign"] }],
+  ])("shows %s", async (_label, words) => {
+    expect(textOf(await describePlays(words))).toMatchSnapshot();
   });
 
   it("shows 100 % for the most played items only if there are no others", async () => {
     const [play] = between("2026-11-06", "2026-11-06") as [WorldPlay];
     const all = Array.from({ length: 3_001 }, (_, index): WorldPlay => {
       const seconds = `${String(Math.floor(index / 60) % 60).padStart(2, "0")}:${String(index % 60).padStart(2, "0")}`;
-      return { ...play, itemId: index === 3_000 ? 16 : (index % 15) + 1, local: `2026-11-06T12:${seconds}` };
+      return { ...play, itemId: index === 3_000 ? 11 : (index % 10) + 1, local: `2026-11-06T12:${seconds}` };
     });
     const own = createTempFolder();
     await publishFixture(own, publishedWorld("v000007", all));
@@ -90,7 +79,7 @@ describe("plays page", () => {
     try {
       const day = { report: "plays", from: "2026-11-06", to: "2026-11-06" };
       const { charts } = await describePage(day, other);
-      expect(charts.at(-1)?.summary).toMatchSnapshot();
+      expect(charts.at(-1)?.summary).toContain("99.9 % of all plays");
     } finally {
       other.close();
     }
@@ -163,46 +152,6 @@ describe("plays page", () => {
     expect(await pageOf({ per: ["kind,zone"] })).not.toContain("Side by side");
   });
 
-  it("marks a week that is only partly in the period", async () => {
-    const { charts } = await describePlays({ from: "2026-11-02", to: "2026-11-11", by: ["week"] });
-    const [chart] = charts as PerDayChart[];
-    expect(chart?.days.map(({ name, data }) => `${name} ${data}`)).toEqual(["W45 ’26 whole", "W46 ’26 part"]);
-    expect(chart?.summary).toMatchSnapshot();
-  });
-
-  it("draws days before the history as no data", async () => {
-    const { headline, charts } = await describePlays({ from: "2026-10-02", to: "2026-10-18", by: ["week"] });
-    expect(headline).toMatchSnapshot();
-    const [weeks] = charts as PerDayChart[];
-    expect(weeks?.days.map(({ name, data, value }) => `${name} ${data} ${value !== null}`)).toEqual([
-      "W40 ’26 none false",
-      "W41 ’26 none false",
-      "W42 ’26 whole true",
-    ]);
-  });
-
-  it("does not compare with days before the history", async () => {
-    const { headline, charts } = await describePlays({ from: "2026-10-20", to: "2026-11-10" });
-    expect(headline).toMatchSnapshot();
-    expect((charts[0] as PerDayChart).daysBefore).toBeUndefined();
-    expect(charts[0]?.summary).toMatchSnapshot();
-  });
-
-  it("compares only days with complete data, and draws none after its end", async () => {
-    // The data is as of 21 November, 04:10 UTC: in zone 13 the 20th has not ended yet.
-    const { headline, charts, facts } = await describePlays({ from: "2026-11-14", to: "2026-11-23" });
-    const change = "as many as on the previous 10 days (6 days compared)";
-    expect(headline).toMatchSnapshot();
-    expect(headline.endsWith(`: ${change}.`)).toBe(true);
-    expect(facts[0]?.note).toBe(change);
-    const { days, summary } = charts[0] as PerDayChart;
-    expect(days.map(({ data }) => data).join(" ")).toBe(
-      "whole whole whole whole whole whole part part none none",
-    );
-    expect(days.slice(6).map(({ value }) => value)).toEqual([75, 0, null, null]);
-    expect(summary).toMatchSnapshot();
-  });
-
   it.each([
     [0, "No history has been loaded yet: `venue run` collects it, `venue load` loads it from files."],
     [1, "No plays from 24 October to 20 November 2026."],
@@ -226,25 +175,13 @@ describe("plays page", () => {
     }
   });
 
-  it("explains that a period after the data's end has no data", async () => {
-    const { headline } = await describePlays({ from: "2026-11-22", to: "2026-11-23" });
-    expect(headline).toMatchSnapshot();
-  });
-
   it("ranks the most played items, whatever the table's limit", async () => {
     const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
     const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);
-    const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 15);
+    const largest = [...counts.values()].sort((a, b) => b - a).slice(0, 10);
     const { rows } = charts[1] as RankingChart;
     expect(rows.map(({ value }) => value)).toEqual(largest);
     for (const { label, value } of rows) expect(counts.get(label), label).toBe(value);
-  });
-
-  it("explains a period before all plays, and draws nothing", async () => {
-    const { headline, charts, coverage } = await describePlays({ from: "2026-09-01", to: "2026-09-01" });
-    expect(headline).toMatchSnapshot();
-    expect(charts).toEqual([]);
-    expect(coverage).toMatchSnapshot();
   });
 });
 

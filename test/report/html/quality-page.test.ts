@@ -3,7 +3,7 @@ import { parseReportOptions } from "../../../src/report/options/parse-report-opt
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
-import { pageOf } from "../page-of.ts";
+import { pageOf, textOf } from "../page-of.ts";
 
 const nothing = {
   new_plays: 0,
@@ -42,45 +42,18 @@ async function describePage(loads: readonly object[], dataAsOf: string | null = 
   return await pageOf(mart, request, new Date("2026-11-21T12:00:00Z"));
 }
 
-it("counts readable lines, and every line by outcome", async () => {
-  const page = await describePage([
-    load(1, "music", { unchanged: 9000, new_plays: 900, changed: 10, duplicate: 40, blank: 3 }),
-    load(2, "signage", { new_plays: 44, rejected: 3, vanished: 2 }),
-  ]);
-  expect(page.headline).toMatchSnapshot();
-  expect(page.coverage).toMatchSnapshot();
-  expect(page.facts).toEqual([
-    { figure: "lines", value: "10,000", note: "in 2 loads so far" },
-    { figure: "rejected", value: "3", note: "0.03 % of the lines" },
-    { figure: "duplicates", value: "40", note: "counted once" },
-    { figure: "vanished", value: "2", note: "kept" },
-  ]);
-  expect(page.charts).toMatchObject([
-    {
-      kind: "parts",
-      parts: ["unchanged", "new", "changed", "duplicates", "blank", "rejected"].map((label) => ({ label })),
-      rows: [
-        { label: "music", values: [9000, 900, 10, 40, 3, 0] },
-        { label: "signage", values: [0, 44, 0, 0, 0, 3] },
-      ],
-    },
-  ]);
-});
-
-it("does not round one line of a hundred thousand to 0 % or 100 %", async () => {
-  const page = await describePage([load(1, "music", { new_plays: 99_999, rejected: 1 })]);
-  expect(page.headline).toMatchSnapshot();
-  expect(page.facts[1]).toEqual({ figure: "rejected", value: "1", note: "under 0.01 % of the lines" });
-});
-
-it("reports that every line could be read", async () => {
-  const page = await describePage([load(1, "music", { new_plays: 5 })]);
-  expect(page.headline).toMatchSnapshot();
-});
-
-it("draws and claims nothing before the first load", async () => {
-  const page = await describePage([], null);
-  expect(page.headline).toMatchSnapshot();
-  expect(page.coverage).toMatchSnapshot();
-  expect(page.charts).toEqual([]);
+it.each<[label: string, loads: readonly object[], dataAsOf?: null]>([
+  [
+    "every line by outcome",
+    [
+      load(1, "music", { unchanged: 9000, new_plays: 900, changed: 10, duplicate: 40, blank: 3 }),
+      load(2, "signage", { new_plays: 44, rejected: 3, vanished: 2 }),
+    ],
+  ],
+  // Neither 0 % nor 100 %.
+  ["one rejected line of a hundred thousand", [load(1, "music", { new_plays: 99_999, rejected: 1 })]],
+  ["no rejected line", [load(1, "music", { new_plays: 5 })]],
+  ["nothing before the first load", [], null],
+])("shows %s", async (_label, loads, dataAsOf) => {
+  expect(textOf(await describePage(loads, dataAsOf))).toMatchSnapshot();
 });
