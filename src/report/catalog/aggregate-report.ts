@@ -2,6 +2,7 @@ import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Definition } from "../../mart/column-definition.ts";
 import type { ListQuery, Period, ReportQuery, Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
+import type { IncidentTraits } from "./incident-traits.ts";
 
 /** Declarations shared by all reports whose rows are grouped by dimensions. */
 export interface GroupedReport {
@@ -20,6 +21,8 @@ export interface GroupedReport {
   isInState?: (states: readonly string[]) => Sql;
   /** True if its rows are always over all days. @default false */
   isTimeless?: boolean;
+  /** @default incidents by the columns of `--by` */
+  incidents?: IncidentTraits;
 }
 
 /**

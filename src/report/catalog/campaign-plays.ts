@@ -82,4 +82,5 @@ export const campaignPlays: AggregateReport = {
   },
   order: ["kind", "campaign", "group", "location", "city", "zone", "date", "week", "month", "quarter"],
   ranking: "plays",
+  incidents: { needsWholePeriod: true },
 };

@@ -222,4 +222,5 @@ export const compliance: AggregateReport = {
   order: ["kind", "campaign", "zone", "group", "location", "city", ...timeSteps],
   ranking: "missed_days",
   isInState: (states) => isIn(sql`f.state`, states, text),
+  incidents: { sources: ["campaigns"] },
 };

@@ -22,6 +22,7 @@ export const daypartPlays: AggregateReport = {
   ],
   dimensions: { ...others, daypart: dimensions.daypart },
   order: plays.order.map((word) => (word === "hour" ? "daypart" : word)),
+  incidents: { needsWholePeriod: true },
 };
 
 /** Selects plays with the dayparts of a period and their dates. The last one may end on the day after. */

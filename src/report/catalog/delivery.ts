@@ -141,4 +141,6 @@ export const delivery: FilledReport = {
   },
   order: ["kind", "campaign", "zone", "group", "location", "city"],
   isInState: (states) => isIn(sql`f.status`, states, text),
+  // Lines for the same campaign differ in their first date.
+  incidents: { key: ["valid_from"], sources: ["campaigns"] },
 };

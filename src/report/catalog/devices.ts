@@ -182,4 +182,10 @@ export const devices: ListReport = {
     sql`f.zone_id`,
     sql`f.device_id`,
   ],
+  incidents: {
+    key: ["device_id"],
+    label: ["zone_name", "location_name", "device_id"],
+    blankIsNone: ["down_for_seconds"],
+    checks: { table: "dim_device", topic: "devices", otherState: "silent" },
+  },
 };

@@ -3,6 +3,7 @@ import type { Definition } from "../../mart/column-definition.ts";
 import type { ListQuery } from "../compile/request.ts";
 import { name, type Sql, sql } from "../compile/sql.ts";
 import type { DimensionColumn } from "./aggregate-report.ts";
+import type { IncidentTraits } from "./incident-traits.ts";
 
 /** A report whose rows are things, such as outages, rather than sums. `compileList` answers a request for it. */
 export interface ListReport {
@@ -29,6 +30,8 @@ export interface ListReport {
   isInState?: (states: readonly string[]) => Sql;
   /** Figures that the report's page derives from the rows. */
   facts?: Readonly<Record<string, Definition>>;
+  /** @default rows are no incidents, because they do not begin and end */
+  incidents?: IncidentTraits;
 }
 
 /** A report whose rows are sentences about any topic, from several statements with the same columns. */

@@ -89,4 +89,5 @@ export const plays = {
     ...["date", "week", "month", "quarter", "hour"],
   ],
   ranking: "plays",
+  incidents: { needsWholePeriod: true },
 } satisfies AggregateReport;

@@ -72,4 +72,5 @@ export const schedule: FilledReport = {
     },
   },
   order: ["kind", "campaign", "zone", "group", "location", "city", "date"],
+  incidents: { sources: ["campaigns", "assets"], blankIsNone: ["ends_in_days"] },
 };
