@@ -26,10 +26,8 @@ it("undelivered messages appear in quality, status and metrics, but do not affec
   const before = await overview();
   const state = openDataState(join(folder, "state.db"));
   const add = (id: string, recipient: string, day: string, problem?: string) => {
-    const createdAt = new Date(`${day}T05:31:00.250Z`);
-    state.outbox.add({ id, recipient, content: "{}", mentions: [], createdAt });
-    const endedAt = new Date(`${day}T09:00:00Z`);
-    if (problem) state.outbox.giveUp(id, { problem, mayHaveArrived: false }, endedAt);
+    state.outbox.put({ id, recipient, content: "{}", writtenAt: new Date(`${day}T05:31:00.250Z`) });
+    if (problem) state.outbox.giveUp(id, problem, new Date(`${day}T09:00:00Z`));
   };
   add("1", "mailto:ops@example.com", "2026-10-21", "over 30 days ago");
   add("2", "mailto:ops@example.com", "2026-10-24", "550 no such user");

@@ -18,15 +18,6 @@ it("the overview says that nothing needs attention only if every question is ans
   expect(receiver.received[0]?.body.headline).toBe("Overview: 5 of 5 questions can't be answered yet.");
 });
 
-it("the notes of a report are in its section", async () => {
-  const { notify, writeRules, receiver } = await setUpMachine();
-  writeRules("missed,rows,/compliance?by=campaign,webhook:ops");
-  await notify();
-  expect(receiver.received[0]?.body.sections[0]?.notes).toContainEqual(
-    expect.stringContaining("Never collected completely: "),
-  );
-});
-
 it("a device that others push off a list stays open until it is up", async () => {
   const { notify, writeRules, world } = await setUpMachine();
   writeRules("worst,rows,/devices?only=down&top=1,webhook:ops");

@@ -1,14 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { ownFolderOf } from "../../config/data-folder.ts";
-import type { Settings } from "../../config/settings.ts";
+import { ConfigError } from "../../config/settings.ts";
 import { countOf, findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { sendNow } from "./delivery/deliver.ts";
-import { readWebhooks } from "./delivery/webhooks.ts";
-import { composeDigests, type RuleOutput } from "./messages/compose-digests.ts";
-import { evaluateRule } from "./rules/evaluate-rule.ts";
-import type { Evaluation } from "./rules/evaluation.ts";
-import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
-import { describeFailedRule, type Rule, readRules } from "./rules/read-rules.ts";
+import { composeDigest, composeSection } from "./compose-digest.ts";
+import { assertReachable, createSend } from "./delivery/deliver.ts";
+import { evaluateRules, type ReadOnlyWorkspace, type RuleResult } from "./rules/evaluate-rules.ts";
+import { type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;
@@ -21,80 +19,67 @@ export interface CheckedRules {
 export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedRules> {
   const { settings, clock } = workspace;
   const file = await readRules(ownFolderOf(settings));
-  const { path, rules, mistakes } = file;
-  const found = [...mistakes, ...findMissingReceivers(rules, settings)];
-  const findings = new Map(rules.map(({ name }) => [name, "nothing is published yet"]));
-  await forEachRule(workspace, rules, async (rule, mart) => {
-    try {
-      const evaluation = await evaluateRule(mart, rule, { settings, now: clock.now() });
-      findings.set(rule.name, describe(rule, evaluation));
-    } catch (error) {
-      workspace.signal.throwIfAborted();
-      if (!(error instanceof VenueError)) throw error;
-      findings.delete(rule.name);
-      found.push(describeFailedRule(file, rule, error));
-    }
-  });
-  return { path, rules: [...findings].map(([name, finding]) => ({ name, finding })), mistakes: found };
+  const results = await evaluateRules(workspace, file, clock.now());
+  const missing = new Set<string>();
+  for (const recipient of new Set(file.rules.flatMap((rule) => rule.recipients)))
+    await assertReachable(recipient, settings).catch((error: unknown) => {
+      if (!(error instanceof ConfigError)) throw error;
+      missing.add(error.message);
+    });
+  return {
+    path: file.path,
+    rules: results
+      .filter(({ mistake }) => mistake === undefined)
+      .map((result) => ({ name: result.rule.name, finding: describe(result) })),
+    mistakes: [...file.mistakes, ...missing, ...results.flatMap(({ mistake }) => mistake ?? [])],
+  };
+}
+
+export interface TestResult {
+  recipient: string;
+  /** The reason why it was not sent. */
+  problem: string | undefined;
 }
 
 /**
  * Sends a rule's whole view to its recipients, now and without the outbox.
- * @returns per recipient, the reason why it was not sent
  * @throws {VenueError} `NOTIFY_RULE` if the rule is unknown or cannot be evaluated
  */
-export async function testRule(
-  workspace: ReadOnlyWorkspace,
-  name: string,
-): Promise<{ recipient: string; problem: string | undefined }[]> {
+export async function testRule(workspace: ReadOnlyWorkspace, name: string): Promise<TestResult[]> {
   const { settings, clock } = workspace;
+  const now = clock.now();
   const { path, rules } = await readRules(ownFolderOf(settings));
   const rule = rules.find((known) => known.name === name);
-  if (rule === undefined) throw unknownRuleError(path, name, rules);
-  const outputs: RuleOutput[] = [];
-  const now = clock.now();
-  await forEachRule(workspace, [rule], async (_rule, mart) => {
-    const evaluation = await evaluateRule(mart, { ...rule, condition: "always" }, { settings, now });
-    outputs.push({ rule, evaluation, notes: ["This is a test of the rule."] });
-  });
-  if (outputs.length === 0)
-    throw new VenueError("NOTIFY_RULE", "usage", "Nothing is published yet. Run `venue run` first.");
-  const results: { recipient: string; problem: string | undefined }[] = [];
-  for (const { recipient, ...content } of composeDigests(outputs, { settings, now }))
-    results.push({ recipient, problem: await sendNow(recipient, content, workspace) });
+  if (rule === undefined) {
+    const names = rules.map((known) => known.name);
+    const meant = findClosestWord(name, names);
+    const hint = meant === undefined ? `Rules: ${names.join(", ") || "none"}.` : `Did you mean ${meant}?`;
+    throw ruleError(`${path} has no rule ${JSON.stringify(name)}. ${hint}`);
+  }
+  const always: Rule = { ...rule, condition: "always" };
+  const [{ evaluation, mistake } = {}] = await evaluateRules(workspace, { path, rules: [always] }, now);
+  if (evaluation === undefined)
+    throw ruleError(mistake ?? "Nothing is published yet. Run `venue run` first.");
+  const notes = ["This is a test of the rule.", ...evaluation.notes];
+  const section = composeSection(always, { ...evaluation, notes }, [], { settings, now });
+  const digest = composeDigest([section], { settings, now });
+  const send = createSend(workspace);
+  const results: TestResult[] = [];
+  for (const recipient of rule.recipients) {
+    const failure = await send({ id: randomUUID(), recipient, createdAt: now, digest });
+    results.push({ recipient, problem: failure?.reason });
+  }
   return results;
 }
 
-function describe({ condition }: Rule, { matching, rowCount, unknown, suspended }: Evaluation): string {
-  if (condition === "always") return `${countOf(rowCount, "row")} to send`;
-  if (suspended !== undefined) return suspended;
-  const unjudged = unknown.size > 0 ? `; ${countOf(unknown.size, "row")} can't be judged yet` : "";
-  return `${countOf(matching.size, "incident")}${unjudged}`;
+function describe({ rule, evaluation }: RuleResult): string {
+  if (evaluation === undefined) return "nothing is published yet";
+  const { matching, rowCount, undecided, suspended } = evaluation;
+  if (rule.condition === "always") return `${countOf(rowCount, "row")} to send`;
+  const others = undecided.size > 0 ? `; ${countOf(undecided.size, "row")} can't be evaluated yet` : "";
+  return suspended ?? `${countOf(matching.size, "incident")}${others}`;
 }
 
-/** Lists the settings and webhooks that are missing to reach the recipients. */
-function findMissingReceivers(rules: readonly Rule[], settings: Settings): string[] {
-  const recipients = [...new Set(rules.flatMap((rule) => rule.recipients))];
-  const isMailed = recipients.some((recipient) => recipient.startsWith("mailto:"));
-  const missing = (["VENUE_SMTP_URL", "VENUE_MAIL_FROM"] as const).filter(
-    (name) => settings.find(name) === undefined,
-  );
-  const names = recipients.flatMap((recipient) => /^webhook:(.*)$/.exec(recipient)?.[1] ?? []);
-  const known = names.length > 0 ? readWebhooks(settings) : new Map();
-  return [
-    ...(isMailed ? missing.map((name) => `Mail can't be sent: set ${name}.`) : []),
-    ...names
-      .filter((name) => !known.has(name))
-      .map((name) => `The webhook ${name} is not stored. Add it: venue notify add ${name}`),
-  ];
-}
-
-function unknownRuleError(path: string, name: string, rules: readonly Rule[]): VenueError {
-  const names = rules.map((rule) => rule.name);
-  const meant = findClosestWord(name, names);
-  return new VenueError(
-    "NOTIFY_RULE",
-    "usage",
-    `${path} has no rule ${JSON.stringify(name)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} Rules: ${names.join(", ") || "none"}.`,
-  );
+function ruleError(message: string): VenueError {
+  return new VenueError("NOTIFY_RULE", "usage", message);
 }

@@ -1,22 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { ownFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
-import type { Mention, MessageBody, Unheard } from "../../state/data/outbox.ts";
+import type { WaitingMessage } from "../../state/data/outbox.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { composeDigest, composeSection, type Digest, type DigestSection } from "./compose-digest.ts";
 import { type Delivered, deliver } from "./delivery/deliver.ts";
-import { markAnnounced, pickAnnouncement, type Today, updateIncidents } from "./incidents.ts";
-import {
-  composeDigests,
-  type RecipientMessage,
-  type RuleOutput,
-  withdraw,
-} from "./messages/compose-digests.ts";
-import { type Content, parseContent } from "./messages/digest.ts";
-import { evaluateRule } from "./rules/evaluate-rule.ts";
-import type { Evaluation } from "./rules/evaluation.ts";
-import { forEachRule, type ReadOnlyWorkspace } from "./rules/for-each-rule.ts";
-import { describeFailedRule, type Rule, type RuleFile, readRules, weekdays } from "./rules/read-rules.ts";
+import { planIncidents } from "./plan-incidents.ts";
+import { evaluateRules, type ReadOnlyWorkspace } from "./rules/evaluate-rules.ts";
+import { readRules } from "./rules/read-rules.ts";
 
 export interface Notified extends Delivered {
   /** Mistakes in `notify.csv`, and rules that could not be evaluated. */
@@ -29,166 +21,106 @@ export interface Notified extends Delivered {
  */
 export async function notify(workspace: Workspace): Promise<Notified> {
   const { state, clock } = workspace;
-  const unheard = state.outbox.listUnheard();
-  const { messages, incidents, mistakes, over } = await prepareMessages(
-    workspace,
-    state.incidents.list(),
-    unheard,
-  );
-  const isUnheard = createIsUnheard(unheard);
-  const isOver = ({ rule, subject }: Mention) =>
-    over.some((incident) => incident.rule === rule && incident.subject === subject);
+  const { incidents, outbox } = state;
+  const known = { incidents: incidents.list(), waiting: outbox.listWaiting() };
+  const { mistakes, ...prepared } = await prepareMessages(workspace, known);
   state.runs.assertLock();
   state.atomically(() => {
-    state.incidents.replaceAll(incidents);
-    for (const { id, recipient, content, mentions } of state.outbox.listWaiting()) {
-      const isWithdrawn = (mention: Mention) => isOver(mention) && isUnheard(recipient, mention);
-      if (!mentions.some(isWithdrawn)) continue;
-      const withdrawn = withdraw({ ...parseContent(content), mentions }, isWithdrawn);
-      state.outbox.replace(id, withdrawn && toBody(withdrawn));
-    }
-    for (const { recipient, ...message } of messages)
-      state.outbox.add({ id: randomUUID(), recipient, ...toBody(message), createdAt: clock.now() });
+    incidents.replaceAll(prepared.incidents);
+    for (const { digest, ...message } of prepared.messages)
+      if (digest) outbox.put({ ...message, content: JSON.stringify(digest), writtenAt: clock.now() });
+      else outbox.remove(message.id);
   });
-  return { ...(await deliver({ ...workspace, outbox: state.outbox })), mistakes };
+  return { ...(await deliver({ ...workspace, outbox })), mistakes };
+}
+
+export interface NotifyState {
+  incidents: readonly Incident[];
+  /** Messages that are not sent yet, oldest first. */
+  waiting: readonly WaitingMessage[];
 }
 
 export interface Prepared {
-  messages: readonly RecipientMessage[];
-  /** All incidents as they are after these messages. */
+  /** At most one per recipient. Without a digest, nothing is left of a waiting message. */
+  messages: readonly { id: string; recipient: string; digest?: Digest }[];
+  /** All incidents as they are with these messages. */
   incidents: readonly Incident[];
-  /** Incidents whose end these messages announce, or that are withdrawn from waiting ones. */
-  over: readonly Incident[];
   mistakes: readonly string[];
 }
 
-/** Composes the messages that a run would send now. @param known the incidents so far */
+/**
+ * Composes the messages that a run would send now. A waiting message that has not arrived is composed again, so it
+ * mentions no incident that is over.
+ */
 export async function prepareMessages(
   workspace: ReadOnlyWorkspace,
-  known: readonly Incident[],
-  unheard: readonly Unheard[],
+  { incidents: known, waiting }: NotifyState,
 ): Promise<Prepared> {
   const { settings, clock } = workspace;
-  const file = await findRules(workspace);
-  const mistakes = [...file.mistakes];
-  const incidents: Incident[] = [];
   const now = clock.now();
   const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
-  const outputs: RuleOutput[] = [];
-  const evaluated = new Set<string>();
-  const evaluateAll = forEachRule(workspace, file.rules, async (rule, mart) => {
-    try {
-      const evaluation = await evaluateRule(mart, rule, { settings, now });
-      const { updated, announcement } = judge(rule, evaluation, known, today);
-      if (announcement === "whole view") outputs.push({ rule, evaluation });
-      else if (announcement !== undefined) outputs.push({ rule, evaluation, announcement });
-      incidents.push(...updated);
-      evaluated.add(rule.name);
-    } catch (error) {
-      workspace.signal.throwIfAborted();
-      if (!(error instanceof VenueError)) throw error;
-      mistakes.push(describeFailedRule(file, rule, error));
+  const { evaluations, names, mistakes } = await tryRules(workspace, now);
+  const isEvaluated = (name: string) => evaluations.some(({ rule }) => rule.name === name);
+  // A rule with a mistake keeps its incidents until the mistake is fixed.
+  const isKept = (name: string) => !isEvaluated(name) && (names.includes(name) || mistakes.length > 0);
+  const incidents = known.filter(({ rule }) => isKept(rule));
+  const messages: Prepared["messages"][number][] = [];
+  for (const recipient of new Set(evaluations.flatMap(({ rule }) => rule.recipients))) {
+    const unsent = waiting.findLast((message) => message.recipient === recipient && !message.mayHaveArrived);
+    const messageId = unsent?.id ?? randomUUID();
+    const sections: DigestSection[] = [];
+    for (const { rule, evaluation } of evaluations) {
+      if (!rule.recipients.includes(recipient)) continue;
+      const before = known
+        .filter((one) => one.rule === rule.name && one.definition === rule.definition)
+        .filter((one) => one.recipient === recipient)
+        .flatMap((one) => settleIncident(one, waiting, messageId));
+      const planned = planIncidents(before, { rule, recipient, messageId }, evaluation, today);
+      incidents.push(...planned);
+      const mentioned = planned.filter((one) => one.messageId === messageId);
+      if (mentioned.length > 0) sections.push(composeSection(rule, evaluation, mentioned, { settings, now }));
     }
-  });
-  await evaluateAll.catch((error) => {
+    const before = unsent ? (JSON.parse(unsent.content) as Digest).sections : [];
+    const kept = before.filter(({ rule }) => !isEvaluated(rule));
+    if (sections.length === 0 && kept.length === before.length) continue;
+    const all = [...sections, ...kept];
+    const digest = all.length > 0 && { digest: composeDigest(all, { settings, now }) };
+    messages.push({ id: messageId, recipient, ...digest });
+  }
+  return { messages, incidents, mistakes };
+}
+
+/** Evaluates the rules. Whatever fails counts as a mistake and stops nothing else. */
+async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
+  try {
+    const file = await readRules(ownFolderOf(workspace.settings));
+    const results = await evaluateRules(workspace, file, now);
+    return {
+      evaluations: results.flatMap(({ rule, evaluation }) => (evaluation ? { rule, evaluation } : [])),
+      names: file.rules.map(({ name }) => name),
+      mistakes: [...file.mistakes, ...results.flatMap(({ mistake }) => mistake ?? [])],
+    };
+  } catch (error) {
     workspace.signal.throwIfAborted();
     if (!(error instanceof VenueError)) throw error;
-    mistakes.push(error.message);
-  });
-  // A rule with a mistake keeps its incidents until the mistake is fixed.
-  const waiting = known.filter(({ rule }) => !evaluated.has(rule));
-  const listed = new Set(file.rules.map(({ name }) => name));
-  incidents.push(...waiting.filter(({ rule }) => listed.has(rule) || file.mistakes.length > 0));
-  return {
-    messages: composeDigests(outputs, { settings, now, isUnheard: createIsUnheard(unheard) }),
-    incidents,
-    over: outputs.flatMap(({ announcement }) => announcement?.over ?? []),
-    mistakes,
-  };
-}
-
-type Subject = Pick<Unheard, "rule" | "subject">;
-
-function createIsUnheard(unheard: readonly Unheard[]): (recipient: string, about: Subject) => boolean {
-  const keyOf = (recipient: string, { rule, subject }: Subject) => JSON.stringify([recipient, rule, subject]);
-  const keys = new Set(unheard.map((one) => keyOf(one.recipient, one)));
-  return (recipient, about) => keys.has(keyOf(recipient, about));
-}
-
-function toBody({ digest, attach, mentions }: Omit<RecipientMessage, "recipient">): MessageBody {
-  return { content: JSON.stringify({ digest, attach } satisfies Content), mentions };
-}
-
-/** Reads the rules. An unreadable file counts as a mistake and stops nothing else. */
-async function findRules({ settings }: ReadOnlyWorkspace): Promise<RuleFile> {
-  try {
-    return await readRules(ownFolderOf(settings));
-  } catch (error) {
-    if (!(error instanceof VenueError)) throw error;
-    return { path: "", rules: [], mistakes: [error.message] };
+    return { evaluations: [], names: [], mistakes: [error.message] };
   }
 }
 
-/** Returns a rule's announcement for today, and its incidents afterwards. */
-function judge(
-  rule: Rule,
-  evaluation: Evaluation,
-  known: readonly Incident[],
-  today: Today,
-): { updated: Incident[]; announcement?: RuleOutput["announcement"] | "whole view" } {
-  const { now, dateOf } = today;
-  const isAllowed = rule.days?.includes(weekdayOf(dateOf(now))) ?? true;
-  if (rule.condition === "always") {
-    const [last] = known.filter((incident) => incident.rule === rule.name && incident.subject === "");
-    const asOf = evaluation.dataAsOf === null ? now : new Date(evaluation.dataAsOf);
-    const dataDay = dateOf(asOf);
-    if (isAllowed && isDue(last, asOf, today))
-      return { updated: [recordSending(rule, dataDay, now)], announcement: "whole view" };
-    // Data of a day without messages is not new on the next day.
-    return { updated: last ? [isAllowed ? last : { ...last, label: dataDay }] : [] };
-  }
-  const updated = updateIncidents(known, rule, evaluation, now);
-  const matching: Evaluation["matching"] =
-    evaluation.suspended === undefined ? evaluation.matching : new Map();
-  const announcement = pickAnnouncement(updated, rule, matching, today);
-  const isEmpty = Object.values(announcement).every((found) => found.length === 0);
-  if (!isAllowed || isEmpty) return { updated };
-  return { updated: markAnnounced(updated, announcement, now), announcement };
-}
-
-/**
- * Returns true if a rule with `always` has data of a newer day than its last one. Without any, it is due once the data
- * and its last message are 24 hours old, so that its readers notice.
- */
-function isDue(last: Incident | undefined, asOf: Date, { now, dateOf }: Today): boolean {
-  if (last?.announcedAt == null) return true;
-  const sentAt = new Date(last.announcedAt);
-  const isOld = [sentAt, asOf].every((instant) => now.getTime() - instant.getTime() >= 24 * 3_600_000);
-  return isOld || dateOf(asOf) > (last.label || dateOf(sentAt));
-}
-
-/** Returns an incident that records the last day of data of a rule with `always`. */
-function recordSending({ name: rule, definition }: Rule, dataDay: string, now: Date): Incident {
-  const at = now.toISOString();
-  return {
-    rule,
-    definition,
-    subject: "",
-    label: dataDay,
-    openedAt: at,
-    announcedAt: at,
-    closedAt: null,
-    closedBecause: null,
-  };
+/** Incidents in an earlier message that may have arrived count as announced. */
+function settleIncident(
+  incident: Incident,
+  waiting: readonly WaitingMessage[],
+  messageId: string,
+): readonly Incident[] {
+  const earlier = waiting.find(({ id }) => id === incident.messageId);
+  if (earlier === undefined || earlier.id === messageId) return [incident];
+  return incident.change === "over" ? [] : [{ ...incident, announcedAt: earlier.writtenAt }];
 }
 
 /** @param timeZone @default this machine's */
-function createDateOf(timeZone: string | undefined): Today["dateOf"] {
+function createDateOf(timeZone: string | undefined): (instant: Date) => string {
   // The Swedish format is YYYY-MM-DD.
   const format = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", ...(timeZone && { timeZone }) });
   return (instant) => format.format(instant);
-}
-
-function weekdayOf(date: string): (typeof weekdays)[number] {
-  return weekdays[new Date(date).getUTCDay()] ?? "sun";
 }

@@ -1,21 +1,42 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** A problem that a rule reports, kept until its end is announced. Instants are ISO 8601 in UTC. */
+/** What a message reports of an incident: its beginning, a reminder or its end. */
+export type Change = "new" | "open" | "over";
+
+/** A problem that a rule reports to a recipient, kept until its end is sent. Instants are ISO 8601 in UTC. */
 export interface Incident {
   rule: string;
   /** The rule's condition and view. */
   definition: string;
+  /** `mailto:ADDRESS` or `webhook:NAME`. */
+  recipient: string;
   /** JSON key of the affected campaign, zone, device or source; empty for a rule that always sends. */
-  subject: string;
-  /** The subject as shown to readers; the local date of its last data for a rule that always sends. */
+  entity: string;
+  /** The entity as shown to readers; the local date of its last data for a rule that always sends. */
   label: string;
   openedAt: string;
-  /** When the last message about it was queued; null if it is not announced yet. */
+  /** When the last message about it was written; null if none has been sent. */
   announcedAt: string | null;
   /** Null while it is ongoing. */
   closedAt: string | null;
-  closedBecause: string | null;
+  /** The waiting message that mentions it, and what that reports. */
+  messageId: string | null;
+  change: Change | null;
 }
+
+const columns = {
+  rule: "rule",
+  definition: "definition",
+  recipient: "recipient",
+  entity: "entity",
+  label: "label",
+  openedAt: "opened_at",
+  announcedAt: "announced_at",
+  closedAt: "closed_at",
+  messageId: "message_id",
+  change: "change",
+} satisfies Record<keyof Incident, string>;
+const fields = Object.keys(columns) as (keyof Incident)[];
 
 /** The incidents in `state.db`. */
 export class Incidents {
@@ -26,28 +47,20 @@ export class Incidents {
   }
 
   list(): Incident[] {
-    return this.#database.all<Incident>(
-      `select rule, definition, subject, label, opened_at as openedAt, announced_at as announcedAt,
-        closed_at as closedAt, closed_because as closedBecause
-      from incident order by rule, opened_at, subject`,
+    const selected = fields.map((field) => `${columns[field]} as "${field}"`).join();
+    return this.#database.all<Incident & Record<string, string | null>>(
+      `select ${selected} from incident order by rule, recipient, opened_at, entity`,
     );
   }
 
-  /** Replaces all incidents. Call it in the transaction that adds the messages about them. */
+  /** Replaces all incidents. Call it in the transaction that stores the messages about them. */
   replaceAll(incidents: readonly Incident[]): void {
     this.#database.run("delete from incident");
-    for (const one of incidents) {
-      const { rule, definition, subject, label, openedAt, announcedAt, closedAt, closedBecause } = one;
-      this.#database.run("insert into incident values (?, ?, ?, ?, ?, ?, ?, ?)", [
-        rule,
-        definition,
-        subject,
-        label,
-        openedAt,
-        announcedAt,
-        closedAt,
-        closedBecause,
-      ]);
-    }
+    const insert = `insert into incident (${Object.values(columns).join()}) values (${fields.map(() => "?").join()})`;
+    for (const incident of incidents)
+      this.#database.run(
+        insert,
+        fields.map((field) => incident[field]),
+      );
   }
 }

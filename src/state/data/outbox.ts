@@ -1,33 +1,18 @@
-import { parseStored, type Sqlite } from "../sqlite.ts";
+import type { Sqlite } from "../sqlite.ts";
 
-/** An incident that a message announces as new, or reminds of. */
-export interface Mention {
-  rule: string;
-  subject: string;
-  change: "new" | "open";
-}
-
-export interface MessageBody {
-  /** JSON. */
-  content: string;
-  /** Kept when the content is removed. */
-  mentions: readonly Mention[];
-}
-
-interface NewMessage extends MessageBody {
+export interface WaitingMessage {
   /** Unique; also the Message-ID of mail and the idempotency key of webhooks. */
   id: string;
   /** `mailto:ADDRESS` or `webhook:NAME`. */
   recipient: string;
+  /** JSON. */
+  content: string;
   createdAt: Date;
-}
-
-export type WaitingMessage = Omit<NewMessage, "createdAt">;
-
-export interface DueMessage extends Omit<NewMessage, "mentions"> {
+  /** When its content was written, which is later than its creation if it was written again. ISO 8601 in UTC. */
+  writtenAt: string;
   /** Number of failed attempts. */
   attempts: number;
-  /** True if an earlier attempt may have been successful. */
+  /** True if an attempt may have been successful. */
   mayHaveArrived: boolean;
 }
 
@@ -39,13 +24,6 @@ export interface UndeliveredMessage {
   problem: string;
 }
 
-/** An incident that a recipient does not know of: all messages about it wait or were abandoned. */
-export interface Unheard {
-  recipient: string;
-  rule: string;
-  subject: string;
-}
-
 /** Messages in `state.db`, whose content is kept until they are sent or abandoned. */
 export class Outbox {
   readonly #database: Sqlite;
@@ -54,27 +32,50 @@ export class Outbox {
     this.#database = database;
   }
 
-  /** Adds a message that is due immediately. Call it in the transaction that records its incidents. */
-  add({ id, recipient, content, mentions, createdAt }: NewMessage): void {
-    const at = createdAt.toISOString();
+  /**
+   * Adds a message that is due immediately, or replaces the content of a waiting one. Call it in the transaction that
+   * records its incidents.
+   */
+  put({
+    id,
+    recipient,
+    content,
+    writtenAt,
+  }: Pick<WaitingMessage, "id" | "recipient" | "content"> & { writtenAt: Date }): void {
+    const at = writtenAt.toISOString();
     this.#database.run(
-      `insert into message (message_id, recipient, content, mentions, created_at, next_attempt_at)
-       values (?, ?, ?, ?, ?, ?)`,
-      [id, recipient, content, JSON.stringify(mentions), at, at],
+      `insert into message (message_id, recipient, content, created_at, written_at, next_attempt_at)
+       values (?, ?, ?, ?, ?, ?)
+       on conflict (message_id) do update set content = excluded.content, written_at = excluded.written_at`,
+      [id, recipient, content, at, at, at],
     );
+  }
+
+  remove(id: string): void {
+    this.#database.run("delete from message where message_id = ?", [id]);
+  }
+
+  /** Lists the messages that are not sent yet, oldest first. */
+  listWaiting(): WaitingMessage[] {
+    return this.#list("true", []);
   }
 
   /**
    * Lists the messages that are due. Those to one recipient keep their order: none is due before an earlier one.
    * Recipients whose messages failed before come last.
    */
-  listDue(now: Date): DueMessage[] {
+  listDue(now: Date): WaitingMessage[] {
+    return this.#list("due_at <= ?", [now.toISOString()]);
+  }
+
+  #list(condition: string, parameters: string[]): WaitingMessage[] {
     return this.#database
       .all<{
         id: string;
         recipient: string;
         content: string;
         created_at: string;
+        written_at: string;
         attempts: number;
         may_have_arrived: number;
       }>(
@@ -85,46 +86,17 @@ export class Outbox {
            from message
            where status = 'waiting'
          )
-         select message_id as id, recipient, content, created_at, attempts, may_have_arrived from waiting
-         where due_at <= ? order by due_at, created_at, message_id`,
-        [now.toISOString()],
+         select message_id as id, recipient, content, created_at, written_at, attempts, may_have_arrived
+         from waiting
+         where ${condition} order by due_at, created_at, message_id`,
+        parameters,
       )
-      .map(({ created_at, may_have_arrived, ...message }) => ({
+      .map(({ created_at, written_at, may_have_arrived, ...message }) => ({
         ...message,
         createdAt: new Date(created_at),
+        writtenAt: written_at,
         mayHaveArrived: may_have_arrived === 1,
       }));
-  }
-
-  listWaiting(): WaitingMessage[] {
-    const { path } = this.#database;
-    return this.#database
-      .all<{ id: string; recipient: string; content: string; mentions: string }>(
-        "select message_id as id, recipient, content, mentions from message where status = 'waiting'",
-      )
-      .map((message) => ({ ...message, mentions: parseStored<Mention[]>(path, message.mentions) }));
-  }
-
-  /** Replaces a waiting message, or removes it. */
-  replace(id: string, body: MessageBody | undefined): void {
-    if (body === undefined) this.#database.run("delete from message where message_id = ?", [id]);
-    else
-      this.#database.run("update message set content = ?, mentions = ? where message_id = ?", [
-        body.content,
-        JSON.stringify(body.mentions),
-        id,
-      ]);
-  }
-
-  listUnheard(): Unheard[] {
-    return this.#database.all<Unheard & Record<string, string>>(
-      `select m.recipient, i.rule, i.subject
-       from message as m, json_each(m.mentions) as e
-       inner join incident as i on i.rule = e.value ->> 'rule' and i.subject = e.value ->> 'subject'
-       where m.created_at >= i.opened_at
-       group by m.recipient, i.rule, i.subject
-       having max(m.status = 'sent' or m.may_have_arrived) = 0`,
-    );
   }
 
   /** Records that an attempt begins: until its outcome is recorded, the message may have arrived. */
@@ -132,8 +104,21 @@ export class Outbox {
     this.#database.run("update message set may_have_arrived = 1 where message_id = ?", [id]);
   }
 
+  /** Records that a message was sent, and so its incidents are announced, and those that are over end. */
   recordSent(id: string, now: Date): void {
-    this.#end(id, "sent", null, now);
+    this.#database.immediate(() => {
+      this.#database.run("delete from incident where message_id = ? and change = 'over'", [id]);
+      this.#database.run(
+        `update incident
+         set
+           announced_at = (select written_at from message where message_id = incident.message_id),
+           message_id = null,
+           change = null
+         where message_id = ?`,
+        [id],
+      );
+      this.#end(id, "sent", null, now);
+    });
   }
 
   recordFailure(
@@ -151,33 +136,19 @@ export class Outbox {
     );
   }
 
-  /** Abandons a message. Incidents that it announced as new, and that no other message announces, become unannounced. */
-  giveUp(
-    id: string,
-    { problem, mayHaveArrived }: { problem: string; mayHaveArrived: boolean },
-    now: Date,
-  ): void {
+  /** Abandons a message. What it reported is reported again. */
+  giveUp(id: string, problem: string, now: Date): void {
     this.#database.immediate(() => {
-      this.#end(id, "undelivered", problem, now);
-      this.#database.run("update message set may_have_arrived = ? where message_id = ?", [
-        mayHaveArrived ? 1 : 0,
-        id,
-      ]);
       this.#database.run(
-        `update incident set announced_at = null
-         where
-           exists (
-             select 1 from message as m, json_each(m.mentions) as e
-             where m.message_id = ? and e.value ->> 'change' = 'new'
-               and e.value ->> 'rule' = incident.rule and e.value ->> 'subject' = incident.subject
-           )
-           and not exists (
-             select 1 from message as m, json_each(m.mentions) as e
-             where m.status <> 'undelivered' and m.created_at >= incident.opened_at
-               and e.value ->> 'rule' = incident.rule and e.value ->> 'subject' = incident.subject
-           )`,
+        `update incident
+         set
+           announced_at = case when change = 'new' then null else announced_at end,
+           message_id = null,
+           change = null
+         where message_id = ?`,
         [id],
       );
+      this.#end(id, "undelivered", problem, now);
     });
   }
 

@@ -20,25 +20,39 @@ export interface ReferenceRule {
   truth?(world: SimulatedWorld, spanDays: number): Truth;
 }
 
-/** State of one subject as last sent to recipients. */
-interface Told {
+/** What a recipient knows of a subject. */
+interface Known {
   isOpen: boolean;
   /** Last known state. */
   last: boolean | undefined;
   sentOn: number;
-  /** Instants of the messages since it began. */
-  toldAt: string[];
+}
+
+/** The part of a message about a rule. */
+interface Section {
+  /** `CHANGE SUBJECT` */
+  lines: string[];
+  /** Records that the recipient has read it. */
+  commit(): void;
+}
+
+interface Waiting {
+  /** `INSTANT RECIPIENT` */
+  key: string;
+  sections: Map<string, Section>;
 }
 
 /** Reference model: computes in a simple way which messages each run should send. */
 export class ExpectedMessages {
   /** Sorted lines `RULE CHANGE SUBJECT`, by `INSTANT RECIPIENT`. */
   readonly messages = new Map<string, string[]>();
-  readonly #told = new Map<string, Told>();
-  readonly #sentViews = new Map<string, { dataDay: number; atMs: number }>();
+  /** By `RULE|RECIPIENT|SUBJECT`. */
+  readonly #known = new Map<string, Known>();
+  readonly #views = new Map<string, { dataDay: number; atMs: number }>();
+  readonly #waiting = new Map<string, Waiting>();
 
   /**
-   * Records the messages that the run at this time should send.
+   * Records the message to each recipient after the run at this time, which writes a waiting one again.
    * @param rules rules without mistakes
    * @param hasArrived false for messages, `INSTANT RECIPIENT`, that still wait
    */
@@ -48,49 +62,39 @@ export class ExpectedMessages {
     spanDays: number,
     hasArrived: (message: string) => boolean,
   ): void {
-    const today = Math.floor((world.nowMs + utcOffsetMs) / dayMs);
-    for (const rule of rules) {
-      // 1970-01-01 was a Thursday.
-      const maySend = rule.weekdays?.includes((today + 4) % 7) ?? true;
-      if (!rule.truth) {
-        const dataDay = Math.floor((world.collectedMs.history + utcOffsetMs) / dayMs);
-        const last = this.#sentViews.get(rule.name);
-        const oldMs = world.nowMs - Math.max(world.collectedMs.history, last?.atMs ?? 0);
-        if (maySend && (last === undefined || dataDay > last.dataDay || oldMs >= dayMs)) {
-          this.#sentViews.set(rule.name, { dataDay, atMs: world.nowMs });
-          this.#send(world, rule, "view");
-        } else if (!maySend && last !== undefined) last.dataDay = dataDay;
-        continue;
+    for (const recipient of ["ops", "desk"]) {
+      let waiting = this.#waiting.get(recipient);
+      if (waiting && hasArrived(waiting.key)) {
+        for (const { commit } of waiting.sections.values()) commit();
+        waiting = undefined;
       }
-      const truth = rule.truth(world, spanDays);
-      const subjects = new Set([...truth.keys(), ...this.#subjectsOf(rule.name)]);
-      for (const subject of subjects) {
-        const key = `${rule.name}|${subject}`;
-        const told = this.#told.get(key) ?? { isOpen: false, last: undefined, sentOn: 0, toldAt: [] };
-        const isNow = truth.get(subject);
-        if (isNow !== undefined) told.last = isNow;
-        this.#told.set(key, told);
-        if (!maySend) continue;
-        const say = (change: string) => {
-          this.#send(world, rule, `${change} ${subject}`);
-          told.sentOn = today;
-          told.toldAt.push(new Date(world.nowMs).toISOString());
-        };
-        if (!told.isOpen && isNow === true) {
-          say("new");
-          told.isOpen = true;
-        } else if (told.isOpen && told.last === false) {
-          for (const recipient of rule.to) this.#end({ world, rule, recipient, subject, told, hasArrived });
-          Object.assign(told, { isOpen: false, toldAt: [] });
-        } else if (told.isOpen && isNow === true && today - told.sentOn >= (rule.remindDays ?? Infinity))
-          say("open");
+      const key = waiting?.key ?? `${new Date(world.nowMs).toISOString()} ${recipient}`;
+      // What a rule that now has a mistake has found is still sent.
+      const sections = new Map(
+        [...(waiting?.sections ?? [])].filter(([name]) => !rules.some((rule) => rule.name === name)),
+      );
+      for (const rule of rules.filter(({ to }) => to.includes(recipient))) {
+        const lines = waiting?.sections.get(rule.name)?.lines ?? [];
+        const section = rule.truth
+          ? this.#findChanges(world, rule, { recipient, truth: rule.truth(world, spanDays), lines })
+          : this.#findView(world, rule, { recipient, lines });
+        if (section.lines.length > 0) sections.set(rule.name, section);
+      }
+      const all = [...sections].flatMap(([name, { lines }]) => lines.map((line) => `${name} ${line}`));
+      if (all.length > 0) {
+        this.messages.set(key, all.sort());
+        this.#waiting.set(recipient, { key, sections });
+      } else {
+        this.messages.delete(key);
+        this.#waiting.delete(recipient);
       }
     }
   }
 
   /** Resets a rule, as a change of its view does. */
   forget(name: string): void {
-    for (const key of [...this.#told.keys()]) if (key.startsWith(`${name}|`)) this.#told.delete(key);
+    for (const key of [...this.#known.keys()]) if (key.startsWith(`${name}|`)) this.#known.delete(key);
+    for (const { sections } of this.#waiting.values()) sections.delete(name);
   }
 
   /** Counts the lines with a change. */
@@ -98,41 +102,66 @@ export class ExpectedMessages {
     return [...this.messages.values()].flat().filter((line) => line.split(" ")[1] === change).length;
   }
 
-  #subjectsOf(name: string): string[] {
-    const keys = [...this.#told.keys()].filter((key) => key.startsWith(`${name}|`));
-    return keys.map((key) => key.slice(name.length + 1));
-  }
-
-  /** Tells a recipient of an end, or withdraws what the recipient was not told yet. */
-  #end(end: {
-    world: SimulatedWorld;
-    rule: ReferenceRule;
-    recipient: string;
-    subject: string;
-    told: Told;
-    hasArrived: (message: string) => boolean;
-  }): void {
-    const { world, rule, recipient, subject, told, hasArrived } = end;
-    const keys = told.toldAt.map((instant) => `${instant} ${recipient}`);
-    if (keys.some(hasArrived)) this.#send(world, { ...rule, to: [recipient] }, `over ${subject}`);
-    else
-      for (const key of keys) {
-        const withdrawn = ["new", "open"].map((change) => `${rule.name} ${change} ${subject}`);
-        const left = this.messages.get(key)?.filter((line) => !withdrawn.includes(line)) ?? [];
-        if (left.length > 0) this.messages.set(key, left);
-        else this.messages.delete(key);
-      }
-  }
-
-  #send(world: SimulatedWorld, { name, to }: ReferenceRule, text: string): void {
-    for (const recipient of to) {
-      const key = `${new Date(world.nowMs).toISOString()} ${recipient}`;
-      const lines = this.messages.get(key) ?? [];
-      this.messages.set(key, lines);
-      lines.push(`${name} ${text}`);
-      lines.sort();
+  /** @param lines of the rule in a waiting message, which may be sent on any day */
+  #findChanges(
+    world: SimulatedWorld,
+    rule: ReferenceRule,
+    { recipient, truth, lines }: { recipient: string; truth: Truth; lines: readonly string[] },
+  ): Section {
+    const prefix = `${rule.name}|${recipient}|`;
+    const known = [...this.#known.keys()].filter((key) => key.startsWith(prefix));
+    const subjects = new Set([...truth.keys(), ...known.map((key) => key.slice(prefix.length))]);
+    const today = localDay(world.nowMs);
+    const found: string[] = [];
+    const commits: (() => void)[] = [];
+    for (const subject of subjects) {
+      const about = this.#known.get(prefix + subject) ?? { isOpen: false, last: undefined, sentOn: 0 };
+      this.#known.set(prefix + subject, about);
+      const isNow = truth.get(subject);
+      if (isNow !== undefined) about.last = isNow;
+      const isWaiting = lines.some((line) => line.replace(/^\w+ /, "") === subject);
+      if (!maySend(rule, today) && !isWaiting) continue;
+      const add = (change: string, isOpen: boolean) => {
+        found.push(`${change} ${subject}`);
+        commits.push(() => Object.assign(about, { isOpen, sentOn: today }));
+      };
+      if (!about.isOpen && isNow === true) add("new", true);
+      else if (about.isOpen && about.last === false) add("over", false);
+      else if (about.isOpen && isNow && today - about.sentOn >= (rule.remindDays ?? Infinity))
+        add("open", true);
     }
+    return {
+      lines: found,
+      commit: () => {
+        for (const commit of commits) commit();
+      },
+    };
   }
+
+  #findView(
+    { nowMs, collectedMs: { history } }: SimulatedWorld,
+    rule: ReferenceRule,
+    { recipient, lines }: { recipient: string; lines: readonly string[] },
+  ): Section {
+    const key = `${rule.name}|${recipient}`;
+    const last = this.#views.get(key);
+    const dataDay = localDay(history);
+    const isNew = !last || dataDay > last.dataDay || nowMs - Math.max(history, last.atMs) >= dayMs;
+    const isAllowed = maySend(rule, localDay(nowMs));
+    if (lines.length > 0 || (isAllowed && isNew))
+      return { lines: ["view"], commit: () => this.#views.set(key, { dataDay, atMs: nowMs }) };
+    if (!isAllowed && last) last.dataDay = dataDay;
+    return { lines: [], commit: () => {} };
+  }
+}
+
+function localDay(ms: number): number {
+  return Math.floor((ms + utcOffsetMs) / dayMs);
+}
+
+function maySend({ weekdays }: ReferenceRule, day: number): boolean {
+  // 1970-01-01 was a Thursday.
+  return weekdays?.includes((day + 4) % 7) ?? true;
 }
 
 /** True for devices that are down; false for those that left the listing. Old or unknown states are undefined. */
@@ -161,7 +190,7 @@ export function fullDevices(world: SimulatedWorld): Truth {
     const { checked } = device;
     if (!checked) continue;
     const isOld = world.nowMs - checked.atMs > freshness.devices * hourMs;
-    const isKnown = !isOld && checked.state !== "unknown" && checked.usedShare !== null;
+    const isKnown = !isOld && checked.usedShare !== null;
     const isFull = isKnown ? Number(checked.usedShare) >= 0.9 : undefined;
     truth.set(`device ${device.deviceId}`, world.isListed(device) ? isFull : false);
   }

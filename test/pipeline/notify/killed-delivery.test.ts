@@ -9,9 +9,8 @@ import { digest } from "./set-up-delivery.ts";
 it("a run killed before it records the server's answer sends the mail again with the same id", async () => {
   const workingFolder = createTempFolder();
   const state = openDataState(join(workingFolder, "data", "state.db"));
-  const content = JSON.stringify({ digest, attach: [] });
-  const message = { id: "id-1", recipient: "mailto:ops@example.com", content, mentions: [] };
-  state.outbox.add({ ...message, createdAt: new Date() });
+  const message = { id: "id-1", recipient: "mailto:ops@example.com", content: JSON.stringify(digest) };
+  state.outbox.put({ ...message, writtenAt: new Date() });
   state.close();
   let kill = () => {};
   const server = await startMailServer({}, () => {

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Digest } from "../../../src/pipeline/notify/messages/digest.ts";
+import type { Digest } from "../../../src/pipeline/notify/compose-digest.ts";
 
 type Body = Digest & { id: string; created_at: string };
 

@@ -53,7 +53,7 @@ it("names every mistake with its line, and keeps the other rules", async () => {
   const { names, mistakes } = await read(lines.join("\n"));
   expect(names).toEqual(["good", "last"]);
   expect(mistakes).toMatchInlineSnapshot(`
-    "FOLDER/notify.csv, line 3: "good" is invalid; expected a name of its own. Fix the line, and run this again.
+    "FOLDER/notify.csv, line 3: "good" is invalid; expected a name that no other rule has. Fix the line, and run this again.
     FOLDER/notify.csv, line 4: "No Name" is invalid; expected a name of lower-case letters, digits, - and _, beginning with a letter. Fix the line, and run this again.
     FOLDER/notify.csv, line 5: "" is invalid; expected a name of lower-case letters, digits, - and _, beginning with a letter. Fix the line, and run this again.
     FOLDER/notify.csv, line 6: "sometimes" is invalid; expected always, rows, or a comparison such as compliance < 0.9. Fix the line, and run this again.

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
+import type { Digest } from "../../../src/pipeline/notify/compose-digest.ts";
 import {
   type Delivered,
   type DeliveryOptions,
   deliver,
 } from "../../../src/pipeline/notify/delivery/deliver.ts";
-import type { Content, Digest } from "../../../src/pipeline/notify/messages/digest.ts";
+
 import { type DataState, openDataState } from "../../../src/state/data/data-state.ts";
-import type { Incidents } from "../../../src/state/data/incidents.ts";
-import type { Mention, Outbox } from "../../../src/state/data/outbox.ts";
+import type { Outbox } from "../../../src/state/data/outbox.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
 import { createLogger } from "../../../src/util/logger.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -39,6 +39,7 @@ export const digest: Digest = {
       ],
       link: "https://venue.example.com/compliance?by=campaign,zone&only=missed",
       notes: ["2 days are still pending."],
+      data_as_of: "2026-11-20T00:00:00Z",
     },
   ],
   age: "Plays are complete until 2026-11-20.",
@@ -47,7 +48,6 @@ export const digest: Digest = {
 
 export interface Delivery {
   outbox: Outbox;
-  incidents: Incidents;
   environment: NodeJS.ProcessEnv;
   /** What is stored of each message. */
   contents(): (string | null)[];
@@ -55,7 +55,7 @@ export interface Delivery {
   log(): string;
   /** Moves the clock. */
   wait(hours: number): void;
-  add(id: string, recipient: string, mentions?: readonly Mention[]): void;
+  add(id: string, recipient: string, content?: Digest): void;
   /** Delivers the messages that are due, with settings from the environment. */
   deliver(options?: Partial<DeliveryOptions>): Promise<Delivered>;
 }
@@ -80,7 +80,6 @@ export function setUpDelivery(): Delivery {
   const logger = createLogger({ write: (line) => (log += line), format: "text" });
   return {
     outbox: state.outbox,
-    incidents: state.incidents,
     environment,
     contents: () =>
       database
@@ -90,10 +89,8 @@ export function setUpDelivery(): Delivery {
     wait: (hours) => {
       now = new Date(now.getTime() + hours * 3_600_000);
     },
-    add: (id, recipient, mentions = []) => {
-      const content: Content = { digest, attach: [] };
-      state.outbox.add({ id, recipient, content: JSON.stringify(content), mentions, createdAt: now });
-    },
+    add: (id, recipient, content = digest) =>
+      state.outbox.put({ id, recipient, content: JSON.stringify(content), writtenAt: now }),
     deliver: (options = {}) =>
       deliver({
         settings: new Settings({ flags: {}, environment, workingFolder: folder }),

@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
-import type { WebhookForm } from "../../../pipeline/notify/delivery/webhooks.ts";
-import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/for-each-rule.ts";
+import { type WebhookForm, webhookForms } from "../../../pipeline/notify/delivery/webhooks.ts";
+import type { NotifyState } from "../../../pipeline/notify/notify.ts";
+import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/evaluate-rules.ts";
 import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
-import type { Incident } from "../../../state/data/incidents.ts";
-import type { Unheard } from "../../../state/data/outbox.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -16,7 +15,6 @@ import { runRecorded } from "../../run-recorded.ts";
 
 /** Limit for a typed or piped URL; webhook URLs are much shorter. */
 const maxUrlBytes = 8_192;
-const forms: readonly WebhookForm[] = ["json", "slack", "teams"];
 
 export function define(command: Command, context: CliContext): void {
   command
@@ -55,7 +53,7 @@ Examples:
     .argument("<name>", "lower-case letters, digits, - and _")
     .addOption(
       new Option("--form <form>", "json, slack or teams; by default, as the URL's host suggests").argParser(
-        oneOf(...forms),
+        oneOf(...webhookForms),
       ),
     )
     .addHelpText(
@@ -91,29 +89,20 @@ Example:
 
 async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
-  const { toLines } = await import("../../../pipeline/notify/messages/digest-lines.ts");
+  const { renderMail } = await import("../../../pipeline/notify/delivery/render-message.ts");
   const workspace = createWorkspace(context);
-  const { incidents, unheard, waiting } = await readState(workspace);
-  const { messages, mistakes } = await prepareMessages(workspace, incidents, unheard);
+  const { due, ...state } = await readState(workspace);
+  const { messages, mistakes } = await prepareMessages(workspace, state);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
-  const texts = messages.map(({ recipient, digest, attach }) =>
-    [
-      `To: ${recipient}`,
-      ...toLines(digest).map((line) => {
-        if (line.kind === "row") return `  ${[line.text, line.details].filter(Boolean).join(" – ")}`;
-        return line.kind === "link" ? line.url : line.text;
-      }),
-      ...attach.map((rule) => `Attached: the file of ${rule}`),
-    ].join("\n"),
+  const isDue = (id: string) => due.includes(id) || !state.waiting.some((message) => message.id === id);
+  const sent = messages.flatMap(({ id, recipient, digest }) =>
+    digest && isDue(id) ? { recipient, ...digest } : [],
   );
-  const summary = messages.map(({ recipient, digest, attach }) => ({
-    recipient,
-    ...digest,
-    attachments: attach,
-  }));
-  if (waiting > 0) texts.push(`Not delivered so far, and due again: ${countOf(waiting, "message")}.`);
-  context.printResult(summary, texts.length === 0 ? "The next run would send nothing." : texts.join("\n\n"));
+  const repeated = due.filter((id) => !messages.some((message) => message.id === id)).length;
+  const texts = sent.map((message) => `To: ${message.recipient}\n${renderMail(message).text}`);
+  if (repeated > 0) texts.push(`Not delivered so far, and due again: ${countOf(repeated, "message")}.`);
+  context.printResult(sent, texts.length === 0 ? "The next run would send nothing." : texts.join("\n"));
 }
 
 async function check(context: CliContext): Promise<void> {
@@ -150,19 +139,19 @@ function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   };
 }
 
-/** Returns the known incidents, and the number of earlier messages that are due; there are none before the first run. */
+/** Returns the known incidents and waiting messages, and ids of those due; there are none before the first run. */
 async function readState({
   folder: { stateFile },
   clock,
-}: ReadOnlyWorkspace): Promise<{ incidents: Incident[]; unheard: Unheard[]; waiting: number }> {
-  if (!existsSync(stateFile)) return { incidents: [], unheard: [], waiting: 0 };
+}: ReadOnlyWorkspace): Promise<NotifyState & { due: string[] }> {
+  if (!existsSync(stateFile)) return { incidents: [], waiting: [], due: [] };
   const { openDataState } = await import("../../../state/data/data-state.ts");
   const state = openDataState(stateFile, { isReader: true });
   try {
     return {
       incidents: state.incidents.list(),
-      unheard: state.outbox.listUnheard(),
-      waiting: state.outbox.listDue(clock.now()).length,
+      waiting: state.outbox.listWaiting(),
+      due: state.outbox.listDue(clock.now()).map(({ id }) => id),
     };
   } finally {
     state.close();

@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
-import { ConfigError } from "../../../config/settings.ts";
-import type { DueMessage, Outbox } from "../../../state/data/outbox.ts";
+import { ConfigError, type Settings } from "../../../config/settings.ts";
+import type { Outbox } from "../../../state/data/outbox.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
-import { createAttach, noteMissing } from "../messages/attach-files.ts";
-import { type Content, parseContent } from "../messages/digest.ts";
-import type { ReadOnlyWorkspace } from "../rules/for-each-rule.ts";
-import type { DeliveryFailure } from "./delivery-failure.ts";
+import type { Digest } from "../compose-digest.ts";
+import type { ReadOnlyWorkspace } from "../rules/evaluate-rules.ts";
+import { createAttach, noteMissing } from "./attach-files.ts";
+import type { DeliveryFailure, Message } from "./message.ts";
 import { postWebhook } from "./post-webhook.ts";
-import { Mailer } from "./smtp.ts";
-import { readWebhooks } from "./webhooks.ts";
+import { openMailer } from "./send-mail.ts";
+import { getWebhook } from "./webhooks.ts";
 
 /** Result of a delivery, in numbers of messages. */
 export interface Delivered {
@@ -22,20 +21,15 @@ export interface Delivered {
 }
 
 export interface DeliveryOptions extends ReadOnlyWorkspace {
-  /** Timeout for one mail, in milliseconds. @default 60_000 */
-  mailMs?: number;
-  /** Timeout for one webhook, in milliseconds. @default 10_000 */
-  postMs?: number;
+  /** For one message, in milliseconds. @default 30_000 */
+  timeoutMs?: number;
 }
 
 const hourMs = 3_600_000;
-/** Pause after each failure; after the fourth, the last value repeats. */
-const backoffMs = [5 / 60, 0.5, 2, 6].map((hours) => hours * hourMs);
+/** Pause after each failure; after the third, the longest. */
+const backoffMs = [5 / 60, 0.5, 2].map((hours) => hours * hourMs);
 const longestPauseMs = 6 * hourMs;
 const giveUpMs = 72 * hourMs;
-/** A message that is older than `giveUpMs` by more than this is abandoned without a last attempt. */
-const lastAttemptMs = hourMs;
-const tooOld: DeliveryFailure = { reason: "The message is more than three days old." };
 const keepMs = 30 * 24 * hourMs;
 
 /**
@@ -49,22 +43,23 @@ export async function deliver({
   const { clock, signal, logger } = options;
   const result = { sent: 0, postponed: 0, undelivered: 0 };
   const problems = new Set<string>();
-  /** By receiver if it can't be reached, otherwise by recipient, whose later messages must not overtake. */
-  const failed = new Map<string, DeliveryFailure>();
-  const sender = new Sender(options);
+  /** Recipients whose later messages must not overtake a failed one, and receivers that can't be reached. */
+  const failed = new Set<string>();
+  const send = createSend(options);
   outbox.removeEnded(new Date(clock.now().getTime() - keepMs));
-  for (const message of outbox.listDue(clock.now())) {
+  for (const { content, attempts, mayHaveArrived, ...message } of outbox.listDue(clock.now())) {
     signal.throwIfAborted();
-    const [kind, receiver] = receiverOf(message.recipient);
-    const ageMs = clock.now().getTime() - message.createdAt.getTime();
-    const isLastAttempt = ageMs >= giveUpMs;
-    // The last attempt is always made, so no message is abandoned just because another one failed.
-    const blocked = isLastAttempt ? undefined : (failed.get(receiver) ?? failed.get(message.recipient));
-    const known = ageMs > giveUpMs + lastAttemptMs ? tooOld : blocked;
-    if (!known) outbox.recordStart(message.id);
-    const failure = known ?? (await sender.send(message));
+    const to = message.recipient.startsWith("mailto:") ? "mail" : "webhook";
+    const receiver = to === "mail" ? to : message.recipient;
+    if (failed.has(receiver) || failed.has(message.recipient)) {
+      // A message that was not tried stays due, so the next run begins with it.
+      result.postponed += 1;
+      continue;
+    }
+    outbox.recordStart(message.id);
+    const failure = await send({ ...message, digest: JSON.parse(content) as Digest });
     const now = clock.now();
-    const fields = { message: message.id, to: kind };
+    const fields = { message: message.id, to };
     if (failure === undefined) {
       outbox.recordSent(message.id, now);
       result.sent += 1;
@@ -72,104 +67,64 @@ export async function deliver({
       continue;
     }
     const { reason: problem, isPermanent, isUnreachable } = failure;
-    const mayHaveArrived = message.mayHaveArrived || (failure.mayHaveArrived ?? false);
     problems.add(problem);
-    if (isUnreachable) failed.set(receiver, failure);
-    if (isPermanent || isLastAttempt) {
-      outbox.giveUp(message.id, { problem, mayHaveArrived }, now);
+    if (isUnreachable) failed.add(receiver);
+    const ageMs = now.getTime() - message.createdAt.getTime();
+    if (isPermanent || ageMs >= giveUpMs) {
+      outbox.giveUp(message.id, problem, now);
       result.undelivered += 1;
       logger.warn(`A notification is not delivered, and is given up: ${problem}`, fields);
       continue;
     }
-    failed.set(message.recipient, failure);
+    failed.add(message.recipient);
     result.postponed += 1;
-    // A message that was not tried stays due, so the next run begins with it.
-    if (known) continue;
-    const nextAttemptAt = nextAttempt(message, failure, now);
-    outbox.recordFailure(message.id, { problem, nextAttemptAt, mayHaveArrived });
+    const backoff = backoffMs[attempts] ?? longestPauseMs;
+    const pauseMs = Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, longestPauseMs));
+    outbox.recordFailure(message.id, {
+      problem,
+      nextAttemptAt: new Date(now.getTime() + Math.min(pauseMs, giveUpMs - ageMs)),
+      mayHaveArrived: mayHaveArrived || (failure.mayHaveArrived ?? false),
+    });
     logger.warn(`A notification is not delivered yet: ${problem}`, fields);
   }
   return { ...result, problems: [...problems] };
 }
 
-/** Sends one message immediately. @returns the reason if it failed, as a sentence without secrets */
-export async function sendNow(
-  recipient: string,
-  content: Content,
+/** Returns a function that sends one message immediately, and returns why it failed, if it did. */
+export function createSend(
   options: DeliveryOptions,
-): Promise<string | undefined> {
-  const message = { id: randomUUID(), recipient, createdAt: options.clock.now() };
-  return (await new Sender(options).sendContent(message, content))?.reason;
-}
-
-function nextAttempt(
-  { createdAt, attempts }: DueMessage,
-  { retryAfterMs = 0 }: DeliveryFailure,
-  now: Date,
-): Date {
-  const backoff = backoffMs[Math.min(attempts, backoffMs.length - 1)] ?? longestPauseMs;
-  const pauseMs = Math.max(backoff, Math.min(retryAfterMs, longestPauseMs));
-  return new Date(Math.min(now.getTime() + pauseMs, createdAt.getTime() + giveUpMs));
-}
-
-/** Returns a recipient's kind and the receiver it is reached through: the mail server or its webhook. */
-function receiverOf(recipient: string): [kind: string, receiver: string] {
-  const kind = recipient.startsWith("mailto:") ? "mail" : "webhook";
-  return [kind, kind === "mail" ? kind : recipient];
-}
-
-interface Envelope {
-  id: string;
-  recipient: string;
-  createdAt: Date;
-}
-
-class Sender {
-  readonly #options: DeliveryOptions;
-  readonly #attach: ReturnType<typeof createAttach>;
-  #mailer: Promise<Mailer> | undefined;
-
-  constructor(options: DeliveryOptions) {
-    this.#options = options;
-    this.#attach = createAttach(options);
-  }
-
-  send({ content, ...message }: DueMessage): Promise<DeliveryFailure | undefined> {
-    return this.sendContent(message, parseContent(content));
-  }
-
-  async sendContent(message: Envelope, content: Content): Promise<DeliveryFailure | undefined> {
-    const to = message.recipient.replace(/^(mailto|webhook):/, "");
+): (message: Message) => Promise<DeliveryFailure | undefined> {
+  const { settings, signal, timeoutMs = 30_000 } = options;
+  const attach = createAttach(options);
+  return async (message) => {
+    const { digest, recipient } = message;
+    const to = addressOf(recipient);
     try {
-      const [kind] = receiverOf(message.recipient);
-      return await (kind === "mail"
-        ? this.#mail({ ...message, to }, content)
-        : this.#post({ ...message, to, digest: content.digest }));
+      if (recipient.startsWith("webhook:"))
+        return await postWebhook(message, getWebhook(settings, to), { signal, timeoutMs });
+      if (!isMailAddress(to))
+        return { reason: `${JSON.stringify(to)} is not a mail address.`, isPermanent: true };
+      const sendMail = await openMailer(settings, { signal, timeoutMs });
+      const attached = await attach(digest);
+      const failure = await sendMail({ ...message, ...attached, to });
+      if (!failure?.isPermanent || attached.attachments.length === 0) return failure;
+      // The files may be why the server does not take the mail.
+      const rules = attached.attachments.map(({ rule }) => rule);
+      const reduced = noteMissing(digest, rules, "the mail server did not take");
+      return await sendMail({ ...message, digest: reduced, attachments: [], to });
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       return { reason: error.message, isUnreachable: true };
     }
-  }
+  };
+}
 
-  /** Sends a mail, without its files if they might be why the server does not take it. */
-  async #mail(mail: Envelope & { to: string }, content: Content): Promise<DeliveryFailure | undefined> {
-    if (!isMailAddress(mail.to))
-      return { reason: `${JSON.stringify(mail.to)} is not a mail address.`, isPermanent: true };
-    const { settings, signal, mailMs = 60_000 } = this.#options;
-    this.#mailer ??= Mailer.open(settings, mailMs);
-    const mailer = await this.#mailer;
-    const attached = await this.#attach(content);
-    const failure = await mailer.send({ ...mail, ...attached }, signal);
-    if (!failure?.isAboutContent || attached.attachments.length === 0) return failure;
-    const missing = new Map(content.attach.map((rule) => [rule, "the mail server did not take it"]));
-    const digest = noteMissing(content.digest, missing);
-    return await mailer.send({ ...mail, digest, attachments: [] }, signal);
-  }
+/** @throws {ConfigError} if the settings or the webhook of a recipient are missing */
+export async function assertReachable(recipient: string, settings: Settings): Promise<void> {
+  if (recipient.startsWith("webhook:")) getWebhook(settings, addressOf(recipient));
+  else await openMailer(settings);
+}
 
-  async #post(post: Parameters<typeof postWebhook>[0]): Promise<DeliveryFailure | undefined> {
-    const { settings, signal, postMs = 10_000 } = this.#options;
-    const webhook = readWebhooks(settings).get(post.to);
-    if (webhook) return postWebhook(post, webhook, { signal, postMs });
-    return { reason: `No webhook ${JSON.stringify(post.to)} is stored. Add it: venue notify add ${post.to}` };
-  }
+function addressOf(recipient: string): string {
+  return recipient.replace(/^(mailto|webhook):/, "");
 }

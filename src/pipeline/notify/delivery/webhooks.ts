@@ -8,7 +8,7 @@ import { renameDurably, syncToDisk } from "../../../util/files/durable-files.ts"
 import { isUnencrypted, toHttpUrl } from "../../../util/http-values.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 
-const webhookForms = ["json", "slack", "teams"] as const;
+export const webhookForms = ["json", "slack", "teams"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
 export interface Webhook {
@@ -20,15 +20,19 @@ export interface Webhook {
 /** Chats that answer all our forms with status 400. A form that the user names is used nevertheless. */
 const otherForms = /^(chat\.googleapis|(.+\.)?discord(app)?)\.com$/;
 
-/**
- * Reads `webhooks.json` in `VENUE_HOME`, by name.
- * @throws {ConfigError} if it can't be read
- */
-export function readWebhooks(settings: Settings): ReadonlyMap<string, Webhook> {
-  const path = pathOf(settings.get("VENUE_HOME"));
+/** @throws {ConfigError} if no webhook has this name, or the list can't be read */
+export function getWebhook(settings: Settings, name: string): Webhook & { name: string } {
+  const webhook = readWebhooks(settings).get(name);
+  if (webhook) return { name, ...webhook };
+  throw new ConfigError("VENUE_HOME", `The webhook ${name} is not stored. Add it: venue notify add ${name}`);
+}
+
+/** Reads `webhooks.json` in `VENUE_HOME`, by name. @throws {ConfigError} if it can't be read */
+function readWebhooks(settings: Settings): Map<string, Webhook> {
+  const path = join(settings.get("VENUE_HOME"), "webhooks.json");
   if (!existsSync(path)) return new Map();
   const stored = parse(readTextFile("VENUE_HOME", path));
-  if (stored) return new Map(Object.entries(stored));
+  if (stored) return stored;
   throw new ConfigError(
     "VENUE_HOME",
     `${path} does not list webhooks. Remove it, and add each again: venue notify add NAME`,
@@ -41,11 +45,10 @@ export function readWebhooks(settings: Settings): ReadonlyMap<string, Webhook> {
  * @throws {VenueError} `WEBHOOK` if the name or the URL can't be used
  */
 export function addWebhook(settings: Settings, name: string, text: string, form?: WebhookForm): WebhookForm {
-  if (!ownName.test(name)) {
+  if (!ownName.test(name))
     throw webhookError(
       `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
     );
-  }
   // The URL parser would silently remove line breaks.
   const url = /\s/.test(text.trim()) ? undefined : toHttpUrl(text.trim());
   if (!url || url.username || url.password)
@@ -57,13 +60,13 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
       `${url.hostname} accepts only a message format of its own, which venue does not send. Use mail, Slack, Teams, or a program that takes JSON. Nothing was stored.`,
     );
   const webhook = { url: url.href, form: form ?? guessForm(url) };
-  write(settings, new Map(readWebhooks(settings)).set(name, webhook));
+  write(settings, readWebhooks(settings).set(name, webhook));
   return webhook.form;
 }
 
 /** @throws {VenueError} `WEBHOOK` if no webhook has this name */
 export function removeWebhook(settings: Settings, name: string): void {
-  const webhooks = new Map(readWebhooks(settings));
+  const webhooks = readWebhooks(settings);
   if (!webhooks.delete(name)) {
     const known = [...webhooks.keys()].sort().join(", ") || "none";
     throw webhookError(`The webhook ${JSON.stringify(name)} is not stored. Stored: ${known}.`);
@@ -76,49 +79,35 @@ function guessForm({ hostname }: URL): WebhookForm {
   return /\.(webhook\.office|logic\.azure|powerplatform)\.com$/.test(hostname) ? "teams" : "json";
 }
 
-function pathOf(home: string): string {
-  return join(home, "webhooks.json");
-}
-
 function write(settings: Settings, webhooks: ReadonlyMap<string, Webhook>): void {
-  const path = pathOf(prepareHome(settings.get("VENUE_HOME")));
+  const path = join(prepareHome(settings.get("VENUE_HOME")), "webhooks.json");
   // `venue doctor --repair` removes it if it is left over.
   const temporary = `${path}.${process.pid}.unfinished`;
   try {
-    rmSync(temporary, { force: true });
     const text = JSON.stringify(Object.fromEntries(webhooks), undefined, 2);
-    writeFileSync(temporary, `${text}\n`, { mode: 0o600, flag: "wx" });
+    writeFileSync(temporary, `${text}\n`, { mode: 0o600 });
     syncToDisk(temporary);
     renameDurably(temporary, path);
   } catch (cause) {
+    const message = `${path} can't be written: ${(cause as Error).message}. Make its folder writable.`;
+    throw new ConfigError("VENUE_HOME", message, { cause });
+  } finally {
     rmSync(temporary, { force: true });
-    throw new ConfigError(
-      "VENUE_HOME",
-      `${path} can't be written: ${(cause as Error).message}. Make its folder writable.`,
-      { cause },
-    );
   }
 }
 
 /** Returns `undefined` if the text is not a valid list of webhooks. */
-function parse(text: string): Record<string, Webhook> | undefined {
+function parse(text: string): Map<string, Webhook> | undefined {
   try {
-    const stored: unknown = JSON.parse(text);
-    const isObject = typeof stored === "object" && stored !== null;
-    return isObject && Object.values(stored).every(isWebhook)
-      ? (stored as Record<string, Webhook>)
-      : undefined;
+    const entries = Object.entries(JSON.parse(text) as Record<string, Partial<Webhook>>);
+    const isValid = entries.every(
+      ([, { url = "", form }]) => toHttpUrl(url) && webhookForms.some((known) => known === form),
+    );
+    return isValid && !text.trimStart().startsWith("[") ? new Map(entries as [string, Webhook][]) : undefined;
   } catch {
     // The parser's message is not used, because it quotes the text, which may contain a URL.
     return undefined;
   }
-}
-
-function isWebhook(value: unknown): value is Webhook {
-  const { url, form } = Object(value) as Partial<Webhook>;
-  return (
-    typeof url === "string" && toHttpUrl(url) !== undefined && webhookForms.some((known) => known === form)
-  );
 }
 
 function webhookError(message: string): VenueError {

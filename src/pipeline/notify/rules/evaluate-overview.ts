@@ -1,9 +1,9 @@
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
-import { buildOverview, type Overview } from "../../../report/overview/overview.ts";
+import { buildOverview } from "../../../report/overview/overview.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
-import { formatCount, formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
+import { formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
 import { countOf } from "../../../util/text/words.ts";
-import type { EvaluateOptions, Evaluation } from "./evaluation.ts";
+import type { EvaluateOptions, Evaluation } from "./evaluate-rule.ts";
 import type { Condition } from "./read-rules.ts";
 
 /** Returns the overview's answers. Its incidents are sources older than `VENUE_FRESHNESS` allows. */
@@ -13,59 +13,36 @@ export async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const none = new Set<string>();
-  const about = { notes: [], unknown: none, pushedOff: none, dataAsOf: mart.dataAsOf };
+  const about = { notes: [], undecided: new Set<string>(), dataAsOf: mart.dataAsOf };
+  const toMatching = (rows: readonly (readonly string[])[]) =>
+    new Map(rows.map((cells) => [cells[0] ?? "", { label: cells[0] ?? "", cells }]));
   if (condition === "always") {
     const { verdicts } = await buildOverview(mart, now, limits);
-    const rows = verdicts.map(({ question, status, answer }) => ({
-      label: question,
-      cells: [question, status, answer],
-    }));
-    return {
-      ...about,
-      title: "Overview",
-      verdict: summarize(verdicts),
-      columns: ["", "Status", "Answer"],
-      matching: new Map(rows.map((row, index) => [String(index), row])),
-      rowCount: rows.length,
-      clear: none,
-    };
+    const matching = toMatching(verdicts.map(({ question, status, answer }) => [question, status, answer]));
+    const answer = summarize(verdicts.map(({ status }) => status));
+    const columns = ["", "Status", "Answer"];
+    return { ...about, title: "Overview", answer, columns, matching, rowCount: verdicts.length };
   }
   const stale = await findStaleSources(mart, now, limits);
-  const rows = stale.map(({ topic, asOf, limitHours }) => {
-    const label = `collection of ${topic}`;
-    return [
-      JSON.stringify([topic]),
-      { label, cells: [label, formatMoment(asOf), formatDuration(limitHours * 3600)] },
-    ] as const;
-  });
-  const matching = new Map(rows);
-  const topics = Object.keys(limits).map((topic) => JSON.stringify([topic]));
-  return {
-    ...about,
-    title: "Sources",
-    verdict:
-      rows.length === 0
-        ? "No source is older than VENUE_FRESHNESS allows."
-        : `${countOf(rows.length, "source")} ${rows.length === 1 ? "is" : "are"} older than VENUE_FRESHNESS allows.`,
-    columns: ["", "Last collected", "Limit"],
-    matching,
-    rowCount: rows.length,
-    clear: new Set(topics.filter((subject) => !matching.has(subject))),
-  };
+  const matching = toMatching(
+    stale.map(({ topic, asOf, limitHours }) => [
+      `collection of ${topic}`,
+      formatMoment(asOf),
+      formatDuration(limitHours * 3600),
+    ]),
+  );
+  const answer = `Sources older than VENUE_FRESHNESS allows: ${stale.map(({ topic }) => topic).join(", ") || "none"}.`;
+  const columns = ["", "Last collected", "Limit"];
+  return { ...about, title: "Sources", answer, columns, matching, rowCount: stale.length };
 }
 
-function summarize(verdicts: Overview["verdicts"]): string {
-  const unknown = verdicts.filter(({ status }) => status === "not known yet").length;
-  const worse = verdicts.filter(({ status }) => status !== "good").length - unknown;
-  const all = formatCount(verdicts.length);
+function summarize(statuses: readonly string[]): string {
+  const unknown = statuses.filter((status) => status === "not known yet").length;
+  const worse = statuses.filter((status) => status !== "good").length - unknown;
+  const all = countOf(statuses.length, "question");
   const parts = [
-    ...(worse > 0
-      ? [`${formatCount(worse)} of ${all} questions ${worse === 1 ? "needs" : "need"} attention`]
-      : []),
-    ...(unknown > 0
-      ? [`${formatCount(unknown)}${worse > 0 ? "" : ` of ${all} questions`} can't be answered yet`]
-      : []),
+    ...(worse > 0 ? [`${worse} of ${all} ${worse === 1 ? "needs" : "need"} attention`] : []),
+    ...(unknown > 0 ? [`${unknown} of ${all} can't be answered yet`] : []),
   ];
   return parts.length === 0 ? "Nothing needs attention." : `${parts.join(", and ")}.`;
 }

@@ -1,79 +1,95 @@
+import type { Settings } from "../../../config/settings.ts";
 import { isId } from "../../../report/columns/readable-order.ts";
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
 import { describePage } from "../../../report/html/describe-page.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../../../report/options/report-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
-import type { Report, ReportRow } from "../../../report/report.ts";
-import type { ReportName } from "../../../report/report-name.ts";
+import type { Report, ReportRow, ReportValue } from "../../../report/report.ts";
 import { reports } from "../../../report/reports.ts";
 import { runReport } from "../../../report/run-report.ts";
+import { formatInstant } from "../../../report/text/cell-text.ts";
 import { formatDuration, formatPeriod } from "../../../report/text/readable-text.ts";
 import { findClosestWord } from "../../../util/text/words.ts";
-import { evaluateOverview } from "./evaluate-overview.ts";
-import { type EvaluateOptions, type Evaluation, maxRows, type ShownRow } from "./evaluation.ts";
-import { createJudge, findKnownDevices } from "./judge-rows.ts";
-import type { Comparison, Condition, Rule } from "./read-rules.ts";
-import { type RowReader, readRowsOf } from "./view-rows.ts";
+import type { Comparison, Condition } from "./read-rules.ts";
+import { findIncidentTraits, readEntities } from "./view-entities.ts";
+
+/** Result of a rule on one published version. Entities are JSON keys: see `EntityReader`. */
+export interface Evaluation {
+  title: string;
+  /** The view's answer in a sentence. */
+  answer: string;
+  /** The report's notes, e.g. which sources are missing. */
+  notes: readonly string[];
+  /** Labels of the rows' cells. */
+  columns: readonly string[];
+  /** Entities that meet the condition, most urgent first; with `always`, the view's first rows. */
+  matching: ReadonlyMap<string, { label: string; cells: readonly string[] }>;
+  /** Number of all rows in the view. */
+  rowCount: number;
+  /** Entities with too little data, or that `top` leaves out: their incidents stay as they are. */
+  undecided: ReadonlySet<string>;
+  /** Set if the data is too old or incomplete to evaluate the condition: the reason, as a sentence. */
+  suspended?: string | undefined;
+  /** `YYYY-MM-DDTHH:MM:SSZ`; null if unknown. */
+  dataAsOf: string | null;
+}
+
+/** Maximum rows of one rule in a message. */
+export const maxRows = 20;
+
+export interface EvaluateOptions {
+  settings: Settings;
+  now: Date;
+}
 
 /** @throws {VenueError} if the view names something that is not published, or the user's own report fails */
 export async function evaluateRule(
   mart: PublishedMart,
-  { request, condition }: Pick<Rule, "request" | "condition">,
+  { request, condition }: { request: ReportRequest; condition: Condition },
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
-  if (request === undefined) return await evaluateOverview(mart, condition, { settings, now });
   const options = withAvailabilityTarget({ ...request, format: "html" as const }, settings);
-  // Read before the rows, because another statement would end the rows' stream.
-  const devices = await findKnownDevices(mart, request.report, { settings, now });
-  const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
   const comparison = typeof condition === "object" ? condition : undefined;
-  assertHasColumn(report, comparison);
-  const reader = readRowsOf(report, options, comparison?.column);
-  const isJudged = createJudge(options, reader, { comparison, columns: report.columns, devices });
-  const matching = new Map<string, ShownRow>();
-  const sorted = { clear: new Set<string>(), unknown: new Set<string>() };
-  const sortOut = (row: ReportRow) => {
-    const subject = reader.subjectOf(row);
-    if (!matching.has(subject)) sorted[isJudged(row) ? "clear" : "unknown"].add(subject);
-  };
+  // Created before the rows, because its statement would end the rows' stream.
+  const meets = await createTest(mart, { request, comparison }, { settings, now });
+  const report = await runReport(mart, { ...options, ...sortUrgentFirst(options, condition) }, now);
+  if (comparison) assertHasColumn(report, comparison);
+  const { keyOf, labelOf, cellsOf, columns } = readEntities(report, request, comparison?.column);
+  const names = report.columns.map(({ name }) => name);
+  const test = (row: ReportRow) => meets((name) => row[names.indexOf(name)]);
+  const isAlways = condition === "always";
+  const matching = new Map<string, { label: string; cells: string[] }>();
+  const undecided = new Set<string>();
   let rowCount = 0;
   for await (const row of report.rows) {
     rowCount += 1;
-    const subject = condition === "always" ? String(rowCount) : reader.subjectOf(row);
-    if (condition === "always" ? rowCount <= maxRows : isJudged(row) && meets(row, reader, comparison)) {
-      if (!matching.has(subject))
-        matching.set(subject, { label: reader.labelOf(row), cells: reader.cellsOf(row) });
-    } else if (condition !== "always") sortOut(row);
+    const key = isAlways ? `${rowCount}` : keyOf(row);
+    const isMet = isAlways ? rowCount <= maxRows : test(row);
+    if (isMet === undefined) undecided.add(key);
+    else if (isMet && !matching.has(key)) matching.set(key, { label: labelOf(row), cells: cellsOf(row) });
   }
-  const { top, per, ...whole } = options;
-  const pushedOff = new Set<string>();
-  if (condition !== "always" && top !== undefined)
-    for await (const row of (await runReport(mart, whole, now)).rows)
-      if (isJudged(row) && meets(row, reader, comparison)) pushedOff.add(reader.subjectOf(row));
-  if (condition !== "always" && hidesRows(request)) {
-    const { onlyStates, search, ...everything } = whole;
-    for await (const row of (await runReport(mart, everything, now)).rows) sortOut(row);
-  }
-  for (const subject of matching.keys())
-    for (const others of [pushedOff, ...Object.values(sorted)]) others.delete(subject);
-  for (const subject of pushedOff) sorted.clear.delete(subject);
-  const suspended = await findWhySuspended(mart, report, { report: request.report, settings, now });
-  const page = await describePage(report);
-  const verdict = page?.headline ?? "";
-  const when = report.period && formatPeriod(report.period);
-  // Some answers already state the period.
-  const scope = when === undefined || verdict.includes(when) ? [] : [when];
+  for (const { hidesMatches, ...wider } of isAlways ? [] : listWiderRequests(options))
+    for await (const row of (await runReport(mart, wider, now)).rows) {
+      const isMet = test(row);
+      if (isMet === undefined || (isMet && hidesMatches)) undecided.add(keyOf(row));
+    }
+  for (const key of matching.keys()) undecided.delete(key);
+  const suspended = isAlways ? undefined : await findWhySuspended(mart, report, { request, settings, now });
+  const answer = (await describePage(report))?.headline ?? "";
+  const period = report.period && formatPeriod(report.period);
   return {
-    title: [report.title, ...report.filters, ...scope].join(", "),
-    verdict,
-    columns: reader.columns,
-    matching,
+    // Some answers already state the period.
+    title: [report.title, ...report.filters, ...(period && !answer.includes(period) ? [period] : [])].join(
+      ", ",
+    ),
+    answer,
     notes: report.notes,
+    columns,
+    matching: suspended === undefined ? matching : new Map(),
     rowCount,
-    ...sorted,
-    pushedOff,
-    ...(suspended !== undefined && { suspended }),
+    undecided,
+    suspended,
     dataAsOf: report.dataAsOf,
   };
 }
@@ -87,63 +103,84 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
   return share === undefined ? {} : { sort: { column: share, isDown: false } };
 }
 
-/** Returns true if the options hide rows that could show that a problem is over. */
-function hidesRows({ onlyStates, search, top }: ReportRequest): boolean {
-  return (onlyStates?.length ?? 0) > 0 || search !== undefined || top !== undefined;
+/**
+ * Lists requests for the rows that `top`, `only` and `search` hide: an entity with too little data may be among
+ * them, and `top` also hides entities that meet the condition.
+ */
+function listWiderRequests({
+  top,
+  per,
+  ...all
+}: ReportRequest): (ReportRequest & { hidesMatches: boolean })[] {
+  const { onlyStates = [], search, ...unfiltered } = all;
+  return [
+    ...(top === undefined ? [] : [{ ...all, hidesMatches: true }]),
+    ...(onlyStates.length === 0 && search === undefined ? [] : [{ ...unfiltered, hidesMatches: false }]),
+  ];
 }
 
-function meets(row: ReportRow, reader: RowReader, comparison: Comparison | undefined): boolean {
-  // An outage or silence that has ended does not meet any condition.
-  if (reader.valueOf(row, "is_open") === false) return false;
-  if (comparison === undefined) return true;
-  const value = reader.valueOf(row, comparison.column);
-  if (value === null || value === undefined) return false;
-  const { limit } = comparison;
-  return {
-    "<": Number(value) < limit,
-    "<=": Number(value) <= limit,
-    ">": Number(value) > limit,
-    ">=": Number(value) >= limit,
-  }[comparison.operator];
+const operators: Readonly<Record<Comparison["operator"], (value: number, limit: number) => boolean>> = {
+  "<": (value, limit) => value < limit,
+  "<=": (value, limit) => value <= limit,
+  ">": (value, limit) => value > limit,
+  ">=": (value, limit) => value >= limit,
+};
+
+/** Returns the condition over a row's cells; it returns `undefined` for a row with too little data. */
+async function createTest(
+  mart: PublishedMart,
+  { request, comparison }: { request: ReportRequest; comparison: Comparison | undefined },
+  { settings, now }: EvaluateOptions,
+): Promise<(read: (column: string) => ReportValue | undefined) => boolean | undefined> {
+  const { key = [], blankIsNone = [], checks } = findIncidentTraits(request) ?? {};
+  const asked: readonly unknown[] = request.onlyStates ?? [];
+  const mayBeBlank = comparison !== undefined && blankIsNone.includes(comparison.column);
+  const required = [reports[request.report].threshold, mayBeBlank ? undefined : comparison?.column];
+  const isAskedForOthers = asked.length > 0 && asked.every((state) => state === checks?.otherState);
+  const needsState = comparison ? mayBeBlank : !isAskedForOthers;
+  const limitMs = (settings.get("VENUE_FRESHNESS")[checks?.topic ?? ""] ?? Infinity) * 3_600_000;
+  const statement = `select ${key.join()}, last_seen_at, state from ${checks?.table}`;
+  const rows = checks ? await mart.all<Record<string, string>>(statement) : [];
+  const checkByKey = new Map(rows.map((row) => [key.map((name) => row[name]).join(), row]));
+  return (read) => {
+    if (required.some((name) => name !== undefined && read(name) === null)) return undefined;
+    if (checks) {
+      const { last_seen_at: at = "", state } = checkByKey.get(key.map(read).join()) ?? {};
+      if (!(now.getTime() - Date.parse(formatInstant(at)) <= limitMs)) return undefined;
+      if (state === "unknown" && needsState && !asked.includes(read("state"))) return undefined;
+    }
+    // An outage or silence that has ended does not meet any condition.
+    if (read("is_open") === false) return false;
+    if (comparison === undefined) return true;
+    const value = read(comparison.column);
+    return value !== null && operators[comparison.operator](Number(value), comparison.limit);
+  };
 }
 
 /** @throws {ReportOptionError} unless the compared column holds numbers */
-function assertHasColumn({ columns, title }: Report, comparison: Comparison | undefined): void {
-  if (comparison === undefined) return;
+function assertHasColumn({ columns, title }: Report, { column: compared }: Comparison): void {
   const numeric = columns
     .filter((column) => ["integer", "number", "share"].includes(column.type) && !isId(column))
     .map(({ name }) => name);
-  if (numeric.includes(comparison.column)) return;
-  const meant = findClosestWord(comparison.column, numeric);
-  throw new ReportOptionError(
-    "when",
-    `"${comparison.column}" is not a column with numbers of “${title}”.${meant === undefined ? "" : ` Did you mean ${meant}?`} It has ${numeric.join(", ") || "none"}.`,
-  );
+  if (numeric.includes(compared)) return;
+  const meant = findClosestWord(compared, numeric);
+  const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  const message = `"${compared}" is not a column with numbers of “${title}”.${hint} It has ${numeric.join(", ") || "none"}.`;
+  throw new ReportOptionError("when", message);
 }
-
-/**
- * Sources that must be fresh, as in `VENUE_FRESHNESS`, before anything in a report can be judged. The other reports
- * mark unknown data by row or day.
- */
-const neededTopics: Partial<Record<ReportName, readonly string[]>> = {
-  compliance: ["campaigns"],
-  schedule: ["campaigns", "assets"],
-  delivery: ["campaigns"],
-  outages: ["devices"],
-  silences: ["devices", "history"],
-  own: ["history", "devices", "campaigns", "assets", "status"],
-};
 
 async function findWhySuspended(
   mart: PublishedMart,
   { period, dataDays }: Report,
-  { report, settings, now }: EvaluateOptions & { report: ReportName },
+  { request, settings, now }: EvaluateOptions & { request: ReportRequest },
 ): Promise<string | undefined> {
+  const { sources = [], needsWholePeriod } = findIncidentTraits(request) ?? {};
   const stale = await findStaleSources(mart, now, settings.get("VENUE_FRESHNESS"));
-  const old = stale.find(({ topic }) => neededTopics[report]?.includes(topic));
+  const old = stale.find(({ topic }) => sources.includes(topic));
   if (old)
-    return `Not judged: the last collection of ${old.topic} is more than ${formatDuration(old.limitHours * 3600)} old.`;
-  if (period === undefined || (report !== "plays" && report !== "own")) return undefined;
-  if (dataDays !== undefined && period.to <= dataDays.wholeTo) return undefined;
-  return `Not judged: the data is not complete up to ${period.to}.`;
+    return `Not evaluated: the last collection of ${old.topic} is more than ${formatDuration(old.limitHours * 3600)} old.`;
+  const isIncomplete = period && (dataDays === undefined || period.to > dataDays.wholeTo);
+  return needsWholePeriod && isIncomplete
+    ? `Not evaluated: the data is not complete up to ${period.to}.`
+    : undefined;
 }

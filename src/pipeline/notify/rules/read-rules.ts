@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { ReferenceFileError } from "../../../load/reference/errors.ts";
 import { readFileOrWorkbook } from "../../../load/reference/reference-file.ts";
 import { ownName } from "../../../mart/own/own-file.ts";
 import {
@@ -13,7 +12,7 @@ import { findOwnReport } from "../../../report/own/list-own-reports.ts";
 import { isReportName } from "../../../report/report-name.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
 import { VenueError } from "../../../util/venue-error.ts";
-import { reportsWithoutIncidents } from "./view-rows.ts";
+import { findIncidentTraits } from "./view-entities.ts";
 
 /** A line of `notify.csv`: what to report, when, and to whom. */
 export interface Rule {
@@ -30,7 +29,7 @@ export interface Rule {
   recipients: readonly string[];
   attach?: (typeof attachFormats)[number];
   /** Weekdays on which it may send. @default all */
-  days?: readonly Weekday[];
+  days?: readonly (typeof weekdays)[number][];
   /** Days after which an ongoing incident is reported again. @default never */
   remindDays?: number;
 }
@@ -46,7 +45,6 @@ export interface Comparison {
 
 /** In the order of `Date.getDay`. */
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-type Weekday = (typeof weekdays)[number];
 
 const attachFormats = ["xlsx", "csv", "html"] as const;
 
@@ -57,7 +55,6 @@ export interface RuleFile {
   mistakes: string[];
 }
 
-const ruleFileName = "notify.csv";
 const required = ["name", "when", "view", "to"];
 const optional = ["attach", "days", "remind_days"];
 export const ruleColumns: readonly string[] = [...required, ...optional];
@@ -69,7 +66,7 @@ export const ruleColumns: readonly string[] = [...required, ...optional];
 export async function readRules(ownFolder: string): Promise<RuleFile> {
   const mistakes: { lineNumber: number; message: string }[] = [];
   const file = await readFileOrWorkbook(
-    join(ownFolder, ruleFileName),
+    join(ownFolder, "notify.csv"),
     (columns) => {
       const isKnown = columns.every(
         (name, index) => ruleColumns.includes(name) && columns.indexOf(name) === index,
@@ -78,14 +75,15 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
         ? undefined
         : [columns.join(), `the columns ${required.join()}, and optionally ${optional.join()}`];
     },
-    ({ lineNumber, message }) => mistakes.push({ lineNumber, message: addQuotingHint(message) }),
+    ({ lineNumber, message }) => mistakes.push({ lineNumber, message: message.replace(" Fix", quotingHint) }),
     required.length,
   );
   const rules: Rule[] = [];
   for (const { lineNumber, values } of file.rows) {
     try {
       const rule = { lineNumber, ...parseRule(values, ownFolder) };
-      if (rules.some(({ name }) => name === rule.name)) throw new Invalid(rule.name, "a name of its own");
+      if (rules.some(({ name }) => name === rule.name))
+        throw invalid(rule.name, "a name that no other rule has");
       rules.push(rule);
     } catch (error) {
       mistakes.push({ lineNumber, message: describeMistake(file.path, lineNumber, error) });
@@ -95,37 +93,19 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
   return { path: file.path, rules, mistakes: mistakes.map(({ message }) => message) };
 }
 
-/** A value that its column does not accept. */
-class Invalid extends Error {
-  readonly value: string;
-  readonly accepted: string;
-
-  constructor(value: string, accepted: string) {
-    super(accepted);
-    this.value = value;
-    this.accepted = accepted;
-  }
-}
-
 /** Views and recipients contain commas, so a missing quote is the most likely reason. */
-function addQuotingHint(message: string): string {
-  return message.replace(
-    " Fix the line",
-    ' Put values with commas in quotes: "/plays?by=zone,date". Fix the line',
-  );
+const quotingHint = ' Put values with commas in quotes: "/plays?by=zone,date". Fix';
+
+function invalid(value: string, accepted: string): VenueError {
+  const message = `"${value}" is invalid; expected ${accepted}. Fix the line, and run this again.`;
+  return new VenueError("NOTIFY_RULE", "usage", message);
 }
 
-/** Describes what a rule's view needs that the published version lacks. */
-export function describeFailedRule({ path }: RuleFile, { lineNumber }: Rule, error: VenueError): string {
-  return describeMistake(path, lineNumber, error);
-}
-
-function describeMistake(path: string, lineNumber: number, error: unknown): string {
-  if (error instanceof Invalid)
-    return new ReferenceFileError(path, lineNumber, error.value, error.accepted).message;
-  if (error instanceof ReportOptionError) return `${path}, line ${lineNumber}: ${error.inWords(viewWording)}`;
-  if (error instanceof VenueError) return `${path}, line ${lineNumber}: ${error.message}`;
-  throw error;
+/** Describes why a line, or its view on the published version, is invalid. */
+export function describeMistake(path: string, lineNumber: number, error: unknown): string {
+  if (!(error instanceof VenueError)) throw error;
+  const message = error instanceof ReportOptionError ? error.inWords(viewWording) : error.message;
+  return `${path}, line ${lineNumber}: ${message}`;
 }
 
 /** Makes messages name a view's parameters instead of flags. */
@@ -136,33 +116,26 @@ const viewWording: Wording = {
 };
 
 function parseRule(values: Readonly<Record<string, string>>, ownFolder: string): Omit<Rule, "lineNumber"> {
-  const {
-    name = "",
-    when = "",
-    view = "",
-    to = "",
-    attach = "",
-    days = "",
-    remind_days: remind = "",
-  } = values;
+  const { name = "", when = "", view = "", to = "", attach = "", days = "", remind_days = "" } = values;
   if (!ownName.test(name))
-    throw new Invalid(name, "a name of lower-case letters, digits, - and _, beginning with a letter");
+    throw invalid(name, "a name of lower-case letters, digits, - and _, beginning with a letter");
   const condition = parseCondition(when);
   const request = parseView(view, condition, ownFolder);
-  const rule: Omit<Rule, "lineNumber"> = {
+  if (!request && typeof condition === "object") throw invalid(when, "always or rows for the overview");
+  if (!request && attach !== "") throw invalid(attach, "no attachment for the overview");
+  if (condition === "always" && remind_days !== "") throw invalid(remind_days, "no remind_days with always");
+  if (!/^([1-9]\d{0,2})?$/.test(remind_days)) throw invalid(remind_days, "a number of days from 1 to 999");
+  return {
     name,
     definition: `${when} ${view}`,
     condition,
     address: view.slice(1),
     recipients: parseRecipients(to),
     ...(request && { request }),
+    ...(attach !== "" && { attach: pick(attach, attachFormats) }),
+    ...(days !== "" && { days: splitWords(days).map((day) => pick(day, weekdays)) }),
+    ...(remind_days !== "" && { remindDays: Number(remind_days) }),
   };
-  if (attach !== "") rule.attach = requireOne(attach.toLowerCase(), attachFormats);
-  if (rule.attach && !request) throw new Invalid(attach, "no attachment for the overview");
-  if (days !== "") rule.days = splitWords(days).map((day) => requireOne(day.toLowerCase(), weekdays));
-  if (remind !== "") rule.remindDays = parseRemindDays(remind, condition);
-  if (typeof condition === "object" && !request) throw new Invalid(when, "always or rows for the overview");
-  return rule;
 }
 
 function parseCondition(text: string): Condition {
@@ -170,7 +143,7 @@ function parseCondition(text: string): Condition {
   const [, column, operator, number, percent] =
     /^([a-z_]\w*)\s*(<=|>=|<|>)\s*(-?\d+(?:\.\d+)?)\s*(%?)$/i.exec(text) ?? [];
   if (column === undefined || operator === undefined)
-    throw new Invalid(text, "always, rows, or a comparison such as compliance < 0.9");
+    throw invalid(text, "always, rows, or a comparison such as compliance < 0.9");
   return {
     column: column.toLowerCase(),
     operator: operator as Comparison["operator"],
@@ -181,21 +154,22 @@ function parseCondition(text: string): Condition {
 /** @returns `undefined` for the overview */
 function parseView(text: string, condition: Condition, ownFolder: string): ReportRequest | undefined {
   const accepted = "the address of a page of venue serve, such as /compliance?by=campaign,zone&only=missed";
-  if (!text.startsWith("/") || text.startsWith("//")) throw new Invalid(text, accepted);
+  if (!text.startsWith("/") || text.startsWith("//")) throw invalid(text, accepted);
   const { pathname, searchParams } = new URL(text, "http://localhost");
   const view = pathname.slice(1);
   if (view === "" && searchParams.size === 0) return undefined;
   const own = isReportName(view) ? undefined : findOwnReport(ownFolder, view);
-  if (!isReportName(view) && own === undefined) throw new Invalid(text, accepted);
+  if (!isReportName(view) && own === undefined) throw invalid(text, accepted);
   if (own?.problem) throw own.problem;
-  if ((reportsWithoutIncidents as readonly string[]).includes(view) && condition !== "always")
-    throw new Invalid(
+  const parameters = readParameters(searchParams, reportParameters);
+  if (parameters.asOf !== undefined) throw invalid(text, "an address without as-of");
+  const request = parseViewOptions(view, parameters, own);
+  if (condition !== "always" && findIncidentTraits(request) === undefined)
+    throw invalid(
       text,
       `the page of another report, or "always" in the column when: rows of ${view} do not begin and end`,
     );
-  const parameters = readParameters(searchParams, reportParameters);
-  if (parameters.asOf !== undefined) throw new Invalid(text, "an address without as-of");
-  return parseViewOptions(view, parameters, own);
+  return request;
 }
 
 function parseRecipients(text: string): string[] {
@@ -203,7 +177,7 @@ function parseRecipients(text: string): string[] {
   const names = splitWords(rest);
   const isName = scheme?.toLowerCase() === "mailto" ? isMailAddress : (name: string) => ownName.test(name);
   if (scheme === undefined || names.length === 0 || !names.every(isName))
-    throw new Invalid(
+    throw invalid(
       // The URL of a webhook is a secret.
       text.replace(/https?:.*/is, "https:…"),
       "mailto: and addresses, or webhook: and names from venue notify add; a view with commas needs quotes",
@@ -211,18 +185,12 @@ function parseRecipients(text: string): string[] {
   return [...new Set(names.map((name) => `${scheme.toLowerCase()}:${name}`))];
 }
 
-function parseRemindDays(text: string, condition: Condition): number {
-  if (condition === "always") throw new Invalid(text, "no remind_days with always");
-  if (/^\d{1,3}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new Invalid(text, "a number of days from 1 to 999");
-}
-
 function splitWords(text: string): string[] {
   return text.split(/[\s,;]+/).filter((word) => word !== "");
 }
 
-function requireOne<Word extends string>(text: string, words: readonly Word[]): Word {
-  const word = words.find((candidate) => candidate === text);
-  if (word === undefined) throw new Invalid(text, words.join(", "));
+function pick<Word extends string>(text: string, words: readonly Word[]): Word {
+  const word = words.find((candidate) => candidate === text.toLowerCase());
+  if (word === undefined) throw invalid(text.toLowerCase(), words.join(", "));
   return word;
 }

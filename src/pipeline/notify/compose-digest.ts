@@ -1,0 +1,143 @@
+import type { Settings } from "../../config/settings.ts";
+import { toPageUrl } from "../../report/address/address.ts";
+import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
+import { formatCount } from "../../report/text/readable-text.ts";
+import type { Change, Incident } from "../../state/data/incidents.ts";
+import { type Evaluation, maxRows } from "./rules/evaluate-rule.ts";
+import type { Rule } from "./rules/read-rules.ts";
+
+/** The content of a message: everything that the rules have found for one recipient. */
+export interface Digest {
+  /** First line of the message, and the subject of a mail. */
+  headline: string;
+  sections: readonly DigestSection[];
+  /** Age of the data, as a sentence. */
+  age: string;
+  /** A sentence that names the person who can stop the messages. */
+  stop: string;
+}
+
+/** The part of a digest about one rule of `notify.csv`. */
+export interface DigestSection {
+  /** Name of the rule. */
+  rule: string;
+  /** E.g. `Compliance by campaign and zone`. */
+  title: string;
+  /** The view's answer in a sentence. */
+  verdict: string;
+  tables: readonly DigestTable[];
+  /** Address of the view's page; absent without `VENUE_PUBLIC_URL`. */
+  link?: string;
+  notes: readonly string[];
+  /** `YYYY-MM-DDTHH:MM:SSZ`; null if unknown. */
+  data_as_of: string | null;
+}
+
+export interface DigestTable {
+  /** Absent if the rule sends its whole view. */
+  change?: Change;
+  /** Column labels. */
+  columns: readonly string[];
+  /** Formatted values. */
+  rows: readonly (readonly string[])[];
+  /** Number of rows left out. */
+  omitted: number;
+}
+
+interface ComposeOptions {
+  settings: Settings;
+  now: Date;
+}
+
+export const changeWords: Readonly<Record<Change, string>> = { new: "New", open: "Still open", over: "Over" };
+
+const maxNotes = 3;
+
+/** @param mentioned the incidents to mention, unless the rule sends its whole view */
+export function composeSection(
+  { name, address, condition }: Pick<Rule, "name" | "address" | "condition">,
+  evaluation: Evaluation,
+  mentioned: readonly Incident[],
+  { settings, now }: ComposeOptions,
+): DigestSection {
+  const { title, answer, notes, columns, matching, rowCount, dataAsOf } = evaluation;
+  const root = settings.find("VENUE_PUBLIC_URL");
+  const rows = [...matching.values()].map(({ cells }) => cells);
+  return {
+    rule: name,
+    title,
+    verdict: answer,
+    tables:
+      condition === "always"
+        ? [{ columns, rows, omitted: rowCount - rows.length }]
+        : composeChanges(mentioned, evaluation, now),
+    ...(root !== undefined && { link: toPageUrl(root, address) }),
+    notes: notes.filter((note) => !answer.includes(note)).slice(0, maxNotes),
+    data_as_of: dataAsOf,
+  };
+}
+
+/** Composes tables with at most 20 rows together, the most urgent first; changes take precedence over reminders. */
+function composeChanges(
+  mentioned: readonly Incident[],
+  { columns, matching }: Evaluation,
+  now: Date,
+): DigestTable[] {
+  const labels = { new: columns, over: ["", "Lasted"], open: [...columns, "Open for"] };
+  const rank = [...matching.keys()];
+  let left = maxRows;
+  return (["new", "over", "open"] as const).flatMap((change) => {
+    const incidents = mentioned
+      .filter((incident) => incident.change === change)
+      .sort((a, b) => rank.indexOf(a.entity) - rank.indexOf(b.entity));
+    const rows = incidents.slice(0, left).map(({ entity, label, openedAt, closedAt }) => {
+      const cells = matching.get(entity)?.cells ?? [label];
+      return change === "new"
+        ? cells
+        : [...cells, formatAge(hoursSince(openedAt, new Date(closedAt ?? now)))];
+    });
+    left -= rows.length;
+    const omitted = incidents.length - rows.length;
+    return incidents.length === 0 ? [] : [{ change, columns: labels[change], rows, omitted }];
+  });
+}
+
+export function composeDigest(sections: readonly DigestSection[], { settings, now }: ComposeOptions): Digest {
+  const [oldest] = sections.map(({ data_as_of: asOf }) => asOf ?? "").sort();
+  // Messages may be read days later, so all times are dates.
+  const data = oldest
+    ? `The data is complete up to ${toMinutes(oldest)}, ${formatAge(hoursSince(oldest, now))} earlier.`
+    : "No source of this data has been collected completely yet.";
+  const contact = settings.find("VENUE_MAIL_REPLY_TO") ?? settings.find("VENUE_MAIL_FROM");
+  const whom = contact?.address ?? "whoever runs venue-analytics here";
+  return {
+    headline: composeHeadline(sections),
+    sections,
+    age: `Written ${toMinutes(now.toISOString())}. ${data}`,
+    stop: `Rules in notify.csv decide who gets these messages. To stop or change them, write to ${whom}.`,
+  };
+}
+
+/** E.g. `New: Spring menu, North Hotel (missed)` or `3 new, 1 over (missed, down)`. */
+function composeHeadline(sections: readonly DigestSection[]): string {
+  const namesOf = (named: readonly DigestSection[]) => named.map(({ rule }) => rule).join(", ");
+  const changed = sections.filter(({ tables }) => tables.some(({ change }) => change !== undefined));
+  const [view] = sections;
+  if (changed.length === 0)
+    return view && sections.length === 1 ? `${view.title}: ${view.verdict}` : `Reports: ${namesOf(sections)}`;
+  const found = Object.entries(changeWords).flatMap(([change, word]) => {
+    const tables = changed.flatMap((section) => section.tables.filter((table) => table.change === change));
+    const count = tables.reduce((sum, { rows, omitted }) => sum + rows.length + omitted, 0);
+    return count > 0 ? [{ word, count, label: tables[0]?.rows[0]?.[0] }] : [];
+  });
+  const [only] = found;
+  const text =
+    found.length === 1 && only?.count === 1
+      ? `${only.word}: ${only.label}`
+      : found.map(({ word, count }) => `${formatCount(count)} ${word.toLowerCase()}`).join(", ");
+  return `${text} (${namesOf(changed)})`;
+}
+
+function toMinutes(instant: string): string {
+  return instant.replace("T", " ").replace(/:\d\d(\.\d+)?Z$/, " UTC");
+}

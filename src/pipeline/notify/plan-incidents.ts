@@ -1,0 +1,98 @@
+import type { Change, Incident } from "../../state/data/incidents.ts";
+import { countDaysBetween } from "../../util/local-date.ts";
+import type { Evaluation } from "./rules/evaluate-rule.ts";
+import { type Rule, weekdays } from "./rules/read-rules.ts";
+
+/** The current time, and a function that returns local dates (`YYYY-MM-DD`), which decide when messages are due. */
+export interface Today {
+  now: Date;
+  dateOf(instant: Date): string;
+}
+
+export interface PlanFor {
+  rule: Rule;
+  recipient: string;
+  /** The message that is composed. What an unsent one mentioned before may be sent on any day. */
+  messageId: string;
+}
+
+/** Opens and closes the incidents of a rule for a recipient, and links those that the message should mention. */
+export function planIncidents(
+  known: readonly Incident[],
+  plan: PlanFor,
+  evaluation: Evaluation,
+  today: Today,
+): Incident[] {
+  const { rule, messageId } = plan;
+  const isAllowed =
+    rule.days?.includes(weekdays[new Date(today.dateOf(today.now)).getUTCDay()] ?? "sun") ?? true;
+  if (rule.condition === "always") return planView(known[0], { ...plan, isAllowed }, evaluation, today);
+  const { matching, suspended } = evaluation;
+  const isDue = (announcedAt: string) =>
+    rule.remindDays !== undefined &&
+    countDaysBetween(today.dateOf(new Date(announcedAt)), today.dateOf(today.now)) >= rule.remindDays;
+  const findChange = (incident: Incident): Change | undefined => {
+    if (!isAllowed && incident.messageId !== messageId) return undefined;
+    if (incident.closedAt !== null) return "over";
+    if (!matching.has(incident.entity)) return undefined;
+    if (incident.announcedAt === null) return "new";
+    return isDue(incident.announcedAt) ? "open" : undefined;
+  };
+  const incidents = suspended === undefined ? updateIncidents(known, plan, evaluation, today.now) : known;
+  return incidents.map((incident) => {
+    const change = findChange(incident);
+    if (change) return { ...incident, messageId, change };
+    return incident.messageId === messageId ? { ...incident, messageId: null, change: null } : incident;
+  });
+}
+
+/** Too little data is evidence neither of a problem nor of its end. */
+function updateIncidents(
+  known: readonly Incident[],
+  plan: PlanFor,
+  { matching, undecided }: Evaluation,
+  now: Date,
+): Incident[] {
+  const kept = known.flatMap((incident) => {
+    const row = matching.get(incident.entity);
+    if (row) return { ...incident, label: row.label, closedAt: null };
+    if (undecided.has(incident.entity)) return incident;
+    // Nobody knows of it, so its end needs no message.
+    if (incident.announcedAt === null) return [];
+    return { ...incident, closedAt: incident.closedAt ?? now.toISOString() };
+  });
+  const begun = [...matching].filter(([entity]) => !kept.some((incident) => incident.entity === entity));
+  return [...kept, ...begun.map(([entity, { label }]) => createIncident(plan, { entity, label }, now))];
+}
+
+function createIncident(
+  { rule: { name: rule, definition }, recipient }: PlanFor,
+  about: Pick<Incident, "entity" | "label">,
+  now: Date,
+): Incident {
+  const open = { announcedAt: null, closedAt: null, messageId: null, change: null };
+  return { rule, definition, recipient, ...about, openedAt: now.toISOString(), ...open };
+}
+
+/**
+ * Plans a rule with `always`, whose only incident records the last day of data that was sent. It is due with data of a
+ * newer day, or once the data and its last message are 24 hours old, so that its readers notice.
+ */
+function planView(
+  last: Incident | undefined,
+  { isAllowed, ...plan }: PlanFor & { isAllowed: boolean },
+  { dataAsOf }: Evaluation,
+  { now, dateOf }: Today,
+): Incident[] {
+  const asOf = dataAsOf === null ? now : new Date(dataAsOf);
+  const label = dateOf(asOf);
+  const isOld = (instant: Date) => now.getTime() - instant.getTime() >= 24 * 3_600_000;
+  const isDue =
+    last?.announcedAt == null || label > last.label || (isOld(asOf) && isOld(new Date(last.announcedAt)));
+  if (last?.messageId === plan.messageId || (isAllowed && isDue)) {
+    const incident = last ?? createIncident(plan, { entity: "", label }, now);
+    return [{ ...incident, label, messageId: plan.messageId, change: "new" }];
+  }
+  // Data of a day without messages is not new on the next day.
+  return last ? [isAllowed ? last : { ...last, label }] : [];
+}

@@ -1,0 +1,112 @@
+import { findList, findReport } from "../../../report/catalog/catalog.ts";
+import type { IncidentTraits } from "../../../report/catalog/incident-traits.ts";
+import { formatReadable, isFigure, isId, orderForReaders } from "../../../report/columns/readable-order.ts";
+import { listGroupingColumns } from "../../../report/columns/report-columns.ts";
+import { figureOfColumn } from "../../../report/figures.ts";
+import type { ReportRequest } from "../../../report/options/report-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts";
+import { chooseReportFile } from "../../../report/report-file.ts";
+import { getReportFile } from "../../../report/reports.ts";
+import { timeWords } from "../../../report/text/spans.ts";
+
+type View = Pick<ReportRequest, "report" | "own" | "by">;
+
+/** Returns the entity of a view's row, such as a device or a campaign in a zone, and what messages show of it. */
+export interface EntityReader {
+  /** JSON, which stays the same when names change. */
+  keyOf(row: ReportRow): string;
+  labelOf(row: ReportRow): string;
+  /** The label, then one text per column of `columns` after the first. */
+  cellsOf(row: ReportRow): string[];
+  /** Labels of the cells. */
+  columns: string[];
+}
+
+const ownTraits: IncidentTraits = {
+  sources: ["history", "devices", "campaigns", "assets", "status"],
+  needsWholePeriod: true,
+};
+
+/** Returns `undefined` for views whose rows do not begin and end, such as single plays. */
+export function findIncidentTraits({ report, own, by }: View): IncidentTraits | undefined {
+  if (own) return ownTraits;
+  const file = chooseReportFile(getReportFile(report), by);
+  const grouped = findReport(file);
+  return grouped ? (grouped.incidents ?? {}) : findList(file)?.incidents;
+}
+
+const maxShownColumns = 6;
+
+/** @param shownColumn a column that is always shown */
+export function readEntities(
+  { columns, ratio }: Pick<Report, "columns" | "ratio">,
+  view: View,
+  shownColumn: string | undefined,
+): EntityReader {
+  const traits = findIncidentTraits(view) ?? {};
+  const names = columns.map(({ name }) => name);
+  const positionsOf = (wanted: readonly string[]) =>
+    wanted.map((name) => names.indexOf(name)).filter((at) => at >= 0);
+  const keyNames = listKeys(columns, view, traits);
+  const keys = positionsOf(keyNames);
+  const labels = positionsOf(traits.label ?? chooseLabels(keyNames, names));
+  const figures = orderForReaders(columns, ratio).positions.filter((at) => {
+    const column = columns[at];
+    return column && !labels.includes(at) && !isId(column) && column.name !== "campaign_key";
+  });
+  const wanted = shownColumn === undefined ? [] : positionsOf([shownColumn]);
+  const shown = [...new Set([...wanted, ...figures])].slice(0, maxShownColumns);
+  const textOf = (row: ReportRow, at: number) => {
+    const column = columns[at];
+    return column ? formatReadable(row[at] ?? null, column, row) : "";
+  };
+  const nameOf = (row: ReportRow, at: number) => {
+    // A bare number means nothing.
+    const [, noun] = /^(\w+)_id$/.exec(names[at] ?? "") ?? [];
+    const text = textOf(row, at);
+    return text === "" || noun === undefined ? text : `${noun} ${text}`;
+  };
+  const labelOf = (row: ReportRow) =>
+    labels
+      .map((at) => nameOf(row, at))
+      .filter((name) => name !== "")
+      .join(", ") || "Total";
+  return {
+    keyOf: (row) => JSON.stringify(keys.map((at) => String(row[at] ?? ""))),
+    labelOf,
+    cellsOf: (row) => [labelOf(row), ...shown.map((at) => textOf(row, at))],
+    columns: [
+      "",
+      ...shown.flatMap((at) => columns[at] ?? []).map((column) => figureOfColumn(column, view.report).label),
+    ],
+  };
+}
+
+/** Without times, which would make each day a new incident, and without names, which can change. */
+function listKeys(
+  columns: readonly ReportColumn[],
+  { report, own, by }: View,
+  { key = [] }: IncidentTraits,
+): string[] {
+  const names = columns.map(({ name }) => name);
+  const grouping = own
+    ? columns.filter((column) => !isFigure(column)).map(({ name }) => name)
+    : listGroupingColumns(chooseReportFile(getReportFile(report), by), by);
+  const isKey = ({ name, type, compared }: ReportColumn) => {
+    if (key.includes(name)) return true;
+    const named = /^(.+)_name$/.exec(name)?.[1];
+    const isRenamable = ["id", "key"].some((end) => names.includes(`${named}_${end}`));
+    const isTime = [...timeWords, "hour"].includes(name) || ["date", "instant", "local_time"].includes(type);
+    return grouping.includes(name) && compared === undefined && !isTime && !isRenamable;
+  };
+  return columns.filter(isKey).map(({ name }) => name);
+}
+
+/** Names come first and replace ids; the keys of campaigns and items mean nothing to readers. */
+function chooseLabels(keys: readonly string[], columns: readonly string[]): string[] {
+  const labels = keys
+    .filter((key) => key !== "campaign_key" && key !== "item_key")
+    .map((key) => columns.find((name) => name === key.replace(/_id$/, "_name")) ?? key);
+  const isName = (label: string) => label.endsWith("_name");
+  return [...new Set([...labels.filter(isName), ...labels.filter((label) => !isName(label))])];
+}
