@@ -184,7 +184,6 @@ export const devices: ListReport = {
   ],
   incidents: {
     key: ["device_id"],
-    label: ["zone_name", "location_name", "device_id"],
     blankIsNone: ["down_for_seconds"],
     checks: { table: "dim_device", topic: "devices", otherState: "silent" },
   },

@@ -2,8 +2,6 @@
 export interface IncidentTraits {
   /** Columns that identify an entity, besides those of `--by` other than dates. */
   key?: readonly string[];
-  /** Columns that name an entity. @default the names and ids of its key */
-  label?: readonly string[];
   /** Topics of `VENUE_FRESHNESS` that must not be older than allowed. */
   sources?: readonly string[];
   /** True if the period must be collected completely. @default false */

@@ -109,7 +109,6 @@ left join outage_notice as n on n.outage_key = f.outage_key`,
   ranking: [sql`f.down_seconds desc`, sql`f.started_at`, sql`f.device_id`],
   incidents: {
     key: ["device_id"],
-    label: ["zone_name", "location_name", "device_id"],
     sources: ["devices"],
   },
 };

@@ -117,5 +117,5 @@ left join known as k on k.zone_id = s.zone_id`,
   attributes: ["zone"],
   order: [sql`f.started_at`, sql`f.zone_id`],
   ranking: [sql`f.silent_seconds desc`],
-  incidents: { key: ["zone_id"], label: ["zone_name", "location_name"], sources: ["devices", "history"] },
+  incidents: { key: ["zone_id"], sources: ["devices", "history"] },
 };

@@ -43,13 +43,12 @@ export function readEntities(
   view: View,
   shownColumn: string | undefined,
 ): EntityReader {
-  const traits = findIncidentTraits(view) ?? {};
   const names = columns.map(({ name }) => name);
   const positionsOf = (wanted: readonly string[]) =>
     wanted.map((name) => names.indexOf(name)).filter((at) => at >= 0);
-  const keyNames = listKeys(columns, view, traits);
+  const keyNames = listKeys(columns, view);
   const keys = positionsOf(keyNames);
-  const labels = positionsOf(traits.label ?? chooseLabels(keyNames, names));
+  const labels = positionsOf(chooseLabels(keyNames, names));
   const figures = orderForReaders(columns, ratio).positions.filter((at) => {
     const column = columns[at];
     return column && !labels.includes(at) && !isId(column) && column.name !== "campaign_key";
@@ -83,11 +82,9 @@ export function readEntities(
 }
 
 /** Without times, which would make each day a new incident, and without names, which can change. */
-function listKeys(
-  columns: readonly ReportColumn[],
-  { report, own, by }: View,
-  { key = [] }: IncidentTraits,
-): string[] {
+function listKeys(columns: readonly ReportColumn[], view: View): string[] {
+  const { report, own, by } = view;
+  const { key = [] } = findIncidentTraits(view) ?? {};
   const names = columns.map(({ name }) => name);
   const grouping = own
     ? columns.filter((column) => !isFigure(column)).map(({ name }) => name)
@@ -104,9 +101,8 @@ function listKeys(
 
 /** Names come first and replace ids; the keys of campaigns and items mean nothing to readers. */
 function chooseLabels(keys: readonly string[], columns: readonly string[]): string[] {
-  const labels = keys
-    .filter((key) => key !== "campaign_key" && key !== "item_key")
-    .map((key) => columns.find((name) => name === key.replace(/_id$/, "_name")) ?? key);
-  const isName = (label: string) => label.endsWith("_name");
-  return [...new Set([...labels.filter(isName), ...labels.filter((label) => !isName(label))])];
+  const isName = (name: string) => name.endsWith("_name");
+  const hasName = (key: string) => key.endsWith("_id") && columns.includes(key.replace(/_id$/, "_name"));
+  const others = keys.filter((key) => !["campaign_key", "item_key"].includes(key) && !hasName(key));
+  return [...columns.filter(isName), ...others.filter((key) => !isName(key))];
 }
