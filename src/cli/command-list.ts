@@ -21,6 +21,8 @@ interface CommandEntry {
 interface CommandFile {
   /** Adds flags, help and the action. */
   define(command: Command, context: CliContext): void;
+  /** Adds what only help and completion need, and takes a while to load. */
+  loadHelp?(command: Command): Promise<void>;
 }
 
 /** Every command, in the order of `--help`. To add one, add an entry here and the file it loads. */

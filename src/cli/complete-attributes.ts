@@ -1,8 +1,11 @@
+import { listByWords, type ReportEntry } from "../report/catalog/report-entry.ts";
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
+import { createOwnEntry } from "../report/own/own-entry.ts";
+import type { OwnReport } from "../report/own/own-report.ts";
 import { isReportName } from "../report/report-name.ts";
-import { definitionOf, listByWordsOf, listSubjectsOf } from "../report/reports.ts";
+import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
-import { listKnownOwn } from "./known-own.ts";
+import { listKnownOwn } from "./report-help.ts";
 
 /**
  * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if another word is being typed.
@@ -17,13 +20,13 @@ export async function completeAttributes(
   const report = typed.find(isReportName);
   const own = report ? undefined : listKnownOwn(context).find(({ name }) => typed.includes(name));
   if (report === undefined && own === undefined) return undefined;
-  const asked: Asked = report ? { report, by: [] } : { report: "own", by: [], ...(own && { own }) };
+  const entry = report ? reports[report] : createOwnEntry(own as OwnReport);
   const [, flag, text = ""] = /^(--by|--where|--only)=(.*)$/s.exec(current) ?? [];
   const values = async (option: string, value: string) => {
-    if (option === "--only") return continueList(value, definitionOf(asked).states ?? []);
+    if (option === "--only") return continueList(value, entry.states ?? []);
     return option === "--by"
-      ? await completeBy(context, asked, value)
-      : await completeWhere(context, asked, value);
+      ? await completeBy(context, entry, value)
+      : await completeWhere(context, entry, value);
   };
   if (flag !== undefined) return (await values(flag, text)).map((line) => `${flag}=${line}`);
   const [before = "", last = ""] = typed.slice(-2);
@@ -33,17 +36,15 @@ export async function completeAttributes(
   return (await values("--where", `${last}=${current}`)).map((line) => line.slice(last.length + 1));
 }
 
-type Asked = Parameters<typeof listSubjectsOf>[0];
-
-async function completeBy(context: CliContext, asked: Asked, text: string): Promise<string[]> {
-  // An own report takes no --by.
-  if (asked.own) return [];
-  const attributes = (await findAttributes(context, asked)).map(({ name }) => name);
-  return continueList(text, [...listByWordsOf(asked), ...attributes]);
+async function completeBy(context: CliContext, entry: ReportEntry, text: string): Promise<string[]> {
+  const words = listByWords(entry);
+  if (words.length === 0) return [];
+  const attributes = (await findAttributes(context, entry)).map(({ name }) => name);
+  return continueList(text, [...words, ...attributes]);
 }
 
-async function completeWhere(context: CliContext, asked: Asked, text: string): Promise<string[]> {
-  const attributes = await findAttributes(context, asked);
+async function completeWhere(context: CliContext, entry: ReportEntry, text: string): Promise<string[]> {
+  const attributes = await findAttributes(context, entry);
   const [, name, list = ""] = /^([a-z][a-z0-9_]*)=(.*)$/s.exec(text) ?? [];
   if (name === undefined) return attributes.map((attribute) => `${attribute.name}=`);
   const { values = [] } = attributes.find((attribute) => attribute.name === name) ?? {};
@@ -58,14 +59,14 @@ function continueList(text: string, words: readonly string[]): string[] {
 }
 
 /** Finds the published attributes that a report takes: none if that fails, or would ask a cluster. */
-async function findAttributes(context: CliContext, asked: Asked): Promise<KnownAttribute[]> {
+async function findAttributes(context: CliContext, entry: ReportEntry): Promise<KnownAttribute[]> {
   const { selectAttributes, listKnownAttributes } = await import("../report/options/known-attributes.ts");
   const { withPublished } = await import("../report/published/with-published.ts");
   try {
     const settings = context.readSettings({ isLenient: true });
     if (settings.get("VENUE_ENGINE") === "trino") return [];
     return selectAttributes(
-      listSubjectsOf(asked),
+      entry.attributes,
       await withPublished(settings, context.signal, listKnownAttributes),
     );
   } catch {

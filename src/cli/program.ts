@@ -52,7 +52,7 @@ function createProgram(io: CliIo, complain: (text: string) => void): Command {
     .helpOption("-h, --help", "print this help")
     .option("--debug", "show stack traces and more detailed logs")
     .option("--json", "print one summary object instead of text (where a command has a summary)")
-    .addHelpText("after", settingsHelp())
+    .addHelpText("after", settingsHelp)
     .addHelpText(
       "after",
       "\nExamples:\n  $ venue demo\n  $ venue report plays --by zone,kind --out plays.csv\n",
@@ -77,8 +77,9 @@ async function addCommands(program: Command, argv: readonly string[], context: C
     for (const { name, summary, load, isHidden = false } of commands) {
       const command = program.command(name, { hidden: isHidden }).description(summary).helpGroup(heading);
       if (!words.has(name)) continue;
-      const { define } = await load();
+      const { define, loadHelp } = await load();
       define(command, context);
+      if (["help", "--help", "-h", "complete"].some((word) => words.has(word))) await loadHelp?.(command);
     }
   }
 }

@@ -1,13 +1,17 @@
+import type { Command } from "commander";
+import { ownFolderOf } from "../config/data-folder.ts";
 import type { ColumnDefinition } from "../mart/column-definition.ts";
-import { listGroupings, listShownColumns } from "../report/columns/report-columns.ts";
+import { listGroupings, listVariants } from "../report/catalog/report-entry.ts";
+import { listColumns, listShownColumns } from "../report/columns/report-columns.ts";
 import { describeReport } from "../report/columns/report-shape.ts";
 import { getFigure } from "../report/figures.ts";
-import { comparedBy } from "../report/options/compare-option.ts";
+import { isTaken, listWords, toFlag } from "../report/options/request-words.ts";
+import { listOwnReports } from "../report/own/list-own-reports.ts";
+import { createOwnEntry } from "../report/own/own-entry.ts";
 import type { OwnReport } from "../report/own/own-report.ts";
-import { listRowFiles } from "../report/report-file.ts";
-import { type ReportName, reportNames } from "../report/report-name.ts";
-import { definitionOf, getReportFile, reports } from "../report/reports.ts";
-import { deviceStates } from "../report/row-states.ts";
+import { reportNames } from "../report/report-name.ts";
+import { reports } from "../report/reports.ts";
+import type { CliContext } from "./cli-context.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
 export function reportHelp(word: string): string | undefined {
@@ -34,18 +38,13 @@ export function ownHelp(word: string, reports: readonly OwnReport[]): string | u
     ...(own.columns.length > 0 ? ["", "Columns of its own:"] : []),
     ...own.columns.map((column) => `  ${formatLine(column)}`),
     "",
-    `Options: ${[...listOwnOptions(own), "--sort", "--search"].join(", ")}, and those of the output: venue report --help`,
+    `Options: ${listOwnOptions(own).join(", ")}, and those of the output: venue report --help`,
   ].join("\n");
 }
 
 function listOwnOptions(own: OwnReport): string[] {
-  const { takesPeriod, takesPlaces, takesCampaign } = definitionOf({ report: "own", own });
-  return [
-    ...(takesPeriod ? ["--from", "--to", "--compare"] : []),
-    ...(takesPlaces ? ["--zone", "--location", "--group"] : []),
-    ...(takesCampaign ? ["--campaign", "--kind"] : []),
-    ...(takesPlaces || takesCampaign ? ["--where"] : []),
-  ];
+  const entry = createOwnEntry(own);
+  return listWords().flatMap(([word]) => (isTaken(entry, word) ? [toFlag(word)] : []));
 }
 
 /** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
@@ -75,19 +74,19 @@ export function describeStateOrBy(word: string): string | undefined {
     describeColumnWord(`${word}_days`) ??
     describeColumnWord(`${word}_name`) ??
     describeColumnWord(`${word}_id`) ??
-    (deviceStates.some((state) => state === word) ? describeColumnWord("state") : undefined)
+    (reports.devices.states?.includes(word) ? describeColumnWord("state") : undefined)
   );
 }
 
 /** Describes a column of comparisons, such as `plays_then`; `undefined` if no report has it. */
 export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
-    const { file } = reports[name];
+    const entry = reports[name];
     // Some figures appear only without `--by`. For example, zones are not counted with `--by zone`.
-    const shown = [[], listGroupings(file)].flatMap((by) =>
-      listShownColumns(file, { by, compare: "before" }),
+    const shown = [[], listGroupings(entry, [])].flatMap((by) =>
+      listShownColumns(entry, { by, compare: "before" }),
     );
-    return comparedBy[name] !== undefined && shown.some((column) => column.name === word);
+    return entry.compared !== undefined && shown.some((column) => column.name === word);
   });
   const [first] = having;
   if (first === undefined) return undefined;
@@ -102,11 +101,53 @@ export function listReportWords(own: readonly OwnReport[]): string[] {
 }
 
 /** Returns the columns of all files of a report; the first definition of a name counts. */
-function listColumnDefinitions(report: ReportName): ColumnDefinition[] {
-  const columns = listRowFiles(getReportFile(report)).flatMap(describeReport);
+function listColumnDefinitions(report: keyof typeof reports): ColumnDefinition[] {
+  const columns = listVariants(reports[report]).flatMap(describeReport);
   return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
 }
 
 function formatLine({ name, label, definition }: ColumnDefinition): string {
   return `${name} (${label}): ${definition}`;
+}
+
+/** Lists all reports with their columns, and examples, for `venue report --help`. */
+export function describeReports(command: Command, context: CliContext): string {
+  const own = listKnownOwn(context);
+  const helper = command.createHelp();
+  const entries = reportNames.map((name) => [name, reports[name]] as const);
+  const formatLine = (name: string, text: string) =>
+    `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
+  const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
+  const ownLines = own.map(({ name, summary, path, problem }) =>
+    formatLine(name, problem?.message ?? `${summary} (${path})`),
+  );
+  const columns = entries.map(([name, entry]) =>
+    formatLine(
+      name,
+      listColumns(entry)
+        .map((column) => column.name)
+        .join(", "),
+    ),
+  );
+  return (
+    `\nReports:\n${summaries.join("\n")}\n${ownLines.length > 0 ? `\nYour own reports:\n${ownLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+    "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
+    "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
+    "  $ venue report plays --by item,city --top 20 --per city\n" +
+    "  $ venue report compliance --by campaign,zone --only missed,missed_offline\n" +
+    "  $ venue report compliance --by zone --fail-under 0.95\n" +
+    "  $ venue report devices --only down --fail-under 0.95\n" +
+    "  $ venue report plays --by zone --compare before\n" +
+    "  $ venue report uptime --by zone --split city --out lists/{city}.xlsx\n" +
+    "  $ venue report compliance --explain --campaign 7 --zone 12 --date 2026-11-03\n"
+  );
+}
+
+/** Lists the own reports; none if the settings can't be read, because help and completion still work then. */
+export function listKnownOwn(context: CliContext): OwnReport[] {
+  try {
+    return listOwnReports(ownFolderOf(context.readSettings({ isLenient: true })));
+  } catch {
+    return [];
+  }
 }

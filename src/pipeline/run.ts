@@ -2,9 +2,11 @@ import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../build/run-checks.ts";
 import { ownFolderOf } from "../config/data-folder.ts";
+import { takesPeriod } from "../report/catalog/report-entry.ts";
 import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../report/options/parse-report-options.ts";
+import { parseReportOptions } from "../report/options/parse-report-options.ts";
+import type { ReportWords } from "../report/options/parse-request.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
 import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
@@ -161,7 +163,7 @@ function removeOldFolders(folder: string, date: string, keptDays: number): void 
 
 /** Returns the filters for a report, without the period if the report is about the present. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
-  return { ...(group && { group }), ...(reports[report].takesPeriod === false ? {} : period) };
+  return { ...(group && { group }), ...(takesPeriod(reports[report]) && period) };
 }
 
 /** A folder has the name that the link to the latest reports needs. */

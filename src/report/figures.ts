@@ -1,6 +1,7 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { listModels } from "../mart/model.ts";
-import { describeReport, getShape, listShapes } from "./columns/report-shape.ts";
+import { listRows } from "./catalog/catalog.ts";
+import { describeReport } from "./columns/report-shape.ts";
 import type { Figure, ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
@@ -58,22 +59,14 @@ export function findColumnDefinition(name: string): ColumnDefinition | undefined
   return table && describeColumns(table.table).find((column) => column.name === name);
 }
 
-/** Reads figures by report and name. A report's own statements take precedence. */
+/** Reads figures by report and name. A report's own rows take precedence over those of its notes and pages. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
   const figures = new Map(
     reportNames.map((report): [ReportName, Map<string, ColumnDefinition>] => [report, new Map()]),
   );
-  const files = listShapes();
-  const isOwn = (file: string, report: ReportName) => file.split("/")[0] === report;
-  for (const [report, ownFigures] of figures) {
-    const serving = files.filter((file) => getShape(file).reports.includes(report));
-    for (const file of [
-      ...serving.filter((file) => isOwn(file, report)),
-      ...serving.filter((file) => !isOwn(file, report)),
-    ]) {
-      for (const figure of describeReport(file))
-        if (!ownFigures.has(figure.name)) ownFigures.set(figure.name, figure);
-    }
+  for (const rows of listRows()) {
+    const known = figures.get(rows.name as ReportName);
+    for (const figure of describeReport(rows)) if (!known?.has(figure.name)) known?.set(figure.name, figure);
   }
   return figures;
 }

@@ -1,3 +1,4 @@
+import type { ReportEntry } from "./catalog/report-entry.ts";
 import { noteMissingValues } from "./findings/attribute-notes.ts";
 import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
@@ -5,11 +6,10 @@ import { getReportedDays } from "./findings/reported-days.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
 import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
-import { ownRelations } from "./own/own-report.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
-import { definitionOf, reports } from "./reports.ts";
 import type { AnsweredReport, RequestContext } from "./request-context.ts";
+import { buildReport } from "./rows/build-report.ts";
 import { findStep } from "./text/spans.ts";
 
 /**
@@ -24,13 +24,12 @@ export async function runReport(
 ): Promise<AnsweredReport> {
   const context = await createContext(published, request, now);
   const { mart, options, days, names } = context;
-  const { load, threshold } = definitionOf(options);
-  const build = await load();
+  const { threshold } = options.entry;
   // These are read before the rows, because another statement would end the rows' stream.
   const missing = await describeMissingSources(mart, options);
   const gaps = await noteMissingValues(mart, options, days);
   const locations = await findLocations(mart, options.format);
-  const rows = await build(context);
+  const rows = await buildReport(context);
   const report = withLocation(rows, locations);
   return {
     ...report,
@@ -52,9 +51,9 @@ async function createContext(
   const mart = withOutdatedErrors(published);
   const options = await withParsedReads(mart, await resolveChosen(mart, request));
   const days = await getReportedDays(mart, options, now);
-  const { sort = getPageOrder(options), search, top, compare } = options;
+  const { entry, sort = getPageOrder(entry, options), search, top, compare } = options;
   // Where a page shows the worst rows first, or fewer rows anyway, it reads all of them.
-  const isRead = top !== undefined || compare !== undefined || definitionOf(options).threshold !== undefined;
+  const isRead = top !== undefined || compare !== undefined || entry.threshold !== undefined;
   const limit = isRead ? undefined : options.limit;
   return {
     ...{ mart, request, options, now, days, order: { sort, search, limit } },
@@ -66,17 +65,19 @@ async function withParsedReads(mart: PublishedMart, options: ReportOptions): Pro
   const { own } = options;
   if (own === undefined) return options;
   const { listTableNames } = await import("../mart/own/own-select.ts");
+  const { createOwnEntry } = await import("./own/own-entry.ts");
+  const { ownRelations } = await import("./own/own-report.ts");
   const tables = await mart.parse(own.sql).then(listTableNames, () => undefined);
   if (tables === undefined) return options;
   const reads = ownRelations.filter((relation) => tables.includes(relation));
-  return { ...options, own: { ...own, reads, tables } };
+  const parsed = { ...own, reads, tables };
+  return { ...options, own: parsed, entry: createOwnEntry(parsed) };
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */
-function getPageOrder({ report, by, per, format }: ReportOptions): ReportOptions["sort"] {
-  const { ranking } = reports[report];
+function getPageOrder({ pageOrder }: ReportEntry, { by, per, format }: ReportOptions): ReportOptions["sort"] {
   const isOverTime = findStep(by) !== undefined || by.includes("hour");
-  return format !== "html" || ranking === undefined || isOverTime || per !== undefined
+  return format !== "html" || pageOrder === undefined || isOverTime || per !== undefined
     ? undefined
-    : { column: ranking, isDown: true };
+    : { column: pageOrder, isDown: true };
 }

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { ownFolderOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { type Address, formatAddress, type Link, reportWords } from "../report/address/address.ts";
+import { type Address, formatAddress, type Link } from "../report/address/address.ts";
 import { maybeParseTypedFilters } from "../report/address/attribute-fields.ts";
 import { withDefaultGrouping } from "../report/address/drill-down.ts";
 import {
@@ -19,8 +19,11 @@ import { type Html, html } from "../report/html/html.ts";
 import { replaceNamesByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
+import { reportWords } from "../report/options/request-words.ts";
 import { findOwnReport } from "../report/own/list-own-reports.ts";
+import { createOwnEntry } from "../report/own/own-entry.ts";
 import { isReportName } from "../report/report-name.ts";
+import { reports } from "../report/reports.ts";
 import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
 import { readSignals } from "../report/signals/signals.ts";
 import type { Share } from "../state/data/shares.ts";
@@ -231,10 +234,9 @@ async function createErrorFrame(
 ): Promise<ErrorFrame> {
   const [view = ""] = pathname.slice(1).split(".");
   const ofFile = own.find(({ name }) => name === view);
-  const report = isReportName(view) ? view : ofFile && "own";
+  const entry = isReportName(view) ? reports[view] : ofFile && createOwnEntry(ofFile);
   const words = readTypedWords(searchParams);
-  const bar =
-    report && renderFilterBar({ report, own: ofFile, words, names: await readNames(lease), asOf, link });
+  const bar = entry && renderFilterBar({ entry, words, names: await readNames(lease), asOf, link });
   return {
     version: lease.mart.version,
     top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,

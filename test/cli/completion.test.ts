@@ -2,7 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listByWords } from "../../src/report/report-file.ts";
+import { listByWords } from "../../src/report/catalog/report-entry.ts";
+import { reports } from "../../src/report/reports.ts";
 import { attributedWorld } from "../report/attributed-world.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { program, runVenue } from "../support/run-venue.ts";
@@ -175,5 +176,5 @@ it("without a published version, the words of --by alone", async () => {
     workingFolder: folder,
   });
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout.trimEnd().split("\n")).toEqual(listByWords("uptime"));
+  expect(stdout.trimEnd().split("\n")).toEqual(listByWords(reports.uptime));
 });

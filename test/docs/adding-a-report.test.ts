@@ -49,7 +49,7 @@ itInAll("docs/adding-a-report.md adds a measure and a dimension with what it sho
   ]);
   expect(dimension.map(({ path }) => path)).toEqual([
     "src/report/catalog/dimensions.ts",
-    "src/report/catalog/plays.ts",
+    "src/report/catalog/play-rows.ts",
     `${caseFolder}/reports/plays by weekday.csv`,
   ]);
   const project = copyProject();

@@ -1,9 +1,9 @@
 import { type ColumnDefinition, joinDefinition } from "../../src/mart/column-definition.ts";
+import { listByWords, listVariants } from "../../src/report/catalog/report-entry.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import { describeReport, getShape } from "../../src/report/columns/report-shape.ts";
-import { listByWords, listRowFiles } from "../../src/report/report-file.ts";
-import { type ReportName, reportNames } from "../../src/report/report-name.ts";
-import { getReportFile, reports } from "../../src/report/reports.ts";
+import { reportNames } from "../../src/report/report-name.ts";
+import { reports } from "../../src/report/reports.ts";
 
 /** Renders `docs/figures.md`: every column of every report, from the catalog and SQL headers. */
 export function renderFiguresPage(): string {
@@ -27,27 +27,27 @@ ${figureRows().join("\n")}
 `;
 }
 
-function reportRow(report: ReportName): string {
-  const file = getReportFile(report);
-  const columns = listColumns(file).map(({ name }) => name);
-  return tableRow([report, listByWords(file).join(", ") || "–", columns.join(", ")]);
+function reportRow(report: keyof typeof reports): string {
+  const entry = reports[report];
+  const columns = listColumns(entry).map(({ name }) => name);
+  return tableRow([report, listByWords(entry).join(", ") || "–", columns.join(", ")]);
 }
 
 /** Each definition once, with the reports that share it. */
 function figureRows(): string[] {
-  const rows = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
+  const known = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
   for (const report of reportNames) {
-    for (const { figure, file } of listRowFiles(reports[report].file).flatMap((file) =>
-      describeReport(file).map((figure) => ({ figure, file })),
+    for (const { figure, rows } of listVariants(reports[report]).flatMap((rows) =>
+      describeReport(rows).map((figure) => ({ figure, rows })),
     )) {
-      if (getShape(file).unshown.includes(figure.name)) continue;
+      if (getShape(rows).unshown.includes(figure.name)) continue;
       const key = `${figure.name} ${joinDefinition(figure)}`;
-      const row = rows.get(key) ?? { figure, reports: [] };
-      rows.set(key, row);
+      const row = known.get(key) ?? { figure, reports: [] };
+      known.set(key, row);
       if (!row.reports.includes(report)) row.reports.push(report);
     }
   }
-  return [...rows.values()].map(({ figure, reports: users }) =>
+  return [...known.values()].map(({ figure, reports: users }) =>
     tableRow([
       `\`${figure.name}\``,
       figure.label,

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { reportWords } from "../../src/report/address/address.ts";
-import { parseReportOptions } from "../../src/report/options/parse-report-options.ts";
+import { reportWords } from "../../src/report/options/request-words.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { type ConnectedClient, connectClient, readAllRows } from "./connect-client.ts";
@@ -145,41 +144,6 @@ it("list_reports lists our reports, the user's, and attributes", async () => {
   expect(attributes).toEqual(["zone brand", "zone region", "campaign advertiser"]);
   const own = await server.call("report", { report: "repeated-songs", zone: 81009, limit: 1 });
   expect(own.content.columns.map(({ name }: { name: string }) => name)).toContain("repeats");
-});
-
-it("list_reports lists exactly the parameters that each report accepts", async () => {
-  const values: Record<string, unknown> = {
-    from: "2026-11-01",
-    to: "2026-11-02",
-    sort: "plays",
-    search: "x",
-  };
-  const others = { compare: "before", top: "2", kind: ["signage"], where: ["region=Europe"] };
-  const { content } = await server.call("list_reports");
-  for (const { name: report, takes, by } of content.reports.slice(0, reportNames.length)) {
-    const isTaken = (word: string) => {
-      const given = { ...values, ...others, per: by.slice(0, 1) }[word] ?? ["1"];
-      const needed =
-        word === "per"
-          ? { ...(by[0] && { by: [by[0]] }), top: "2" }
-          : word === "campaign" && report === "plays"
-            ? { by: ["campaign"] }
-            : {};
-      try {
-        parseReportOptions({ report, ...needed, [word]: given });
-        return true;
-      } catch (error) {
-        return !/does not take --|can't be compared/.test((error as Error).message);
-      }
-    };
-    expect(takes, report).toEqual(
-      expect.arrayContaining(reportWords.filter((word) => word !== "by" && word !== "only" && isTaken(word))),
-    );
-    expect(
-      takes.filter((word: string) => !isTaken(word)),
-      report,
-    ).toEqual([]);
-  }
 });
 
 it("dictionary lists tables, a table's columns with types, and the meanings of a figure", async () => {

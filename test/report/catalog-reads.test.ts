@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildMart } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { listLists, listReports } from "../../src/report/catalog/catalog.ts";
+import { listRows } from "../../src/report/catalog/catalog.ts";
 import { listTables as listTablesOf } from "../../src/report/catalog/list-reads.ts";
+import { quality } from "../../src/report/catalog/quality.ts";
+import { isCompiled } from "../../src/report/catalog/report-entry.ts";
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import { getShape } from "../../src/report/columns/report-shape.ts";
 import { date, sql } from "../../src/report/compile/sql.ts";
@@ -56,12 +58,12 @@ it.each(files.map((file) => file.slice(0, -".sql".length)))("%s runs on both eng
     const { columns } = await warehouse.stream(text, values);
     const isOfSections = file.includes("/");
     if (isOfSections)
-      expect(columns.map(({ name }) => name)).toEqual(listColumns("quality").map(({ name }) => name));
+      expect(columns.map(({ name }) => name)).toEqual(listColumns(quality).map(({ name }) => name));
   }
 });
 
-describe.each([...listReports(), ...listLists()])("%s", (file, report) => {
-  const { by, columns } = getShape(file);
+describe.each(listRows().filter(isCompiled))("$name", (report) => {
+  const { by, columns } = getShape(report);
 
   it("reads the tables that the data dictionary names, on both engines", async () => {
     const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["a"] }));
@@ -70,7 +72,7 @@ describe.each([...listReports(), ...listLists()])("%s", (file, report) => {
     const tables = new Set<string>();
     for (const words of [[], ...[...by.keys()].map((word) => [word])]) {
       for (const options of [{}, filters, { attributes }]) {
-        const [sql] = buildStatement(file, { by: words, period, ...options });
+        const [sql] = buildStatement(report, { by: words, period, ...options });
         for (const table of await listTables(warehouse, sql)) tables.add(table);
         expect(await findUnportable(warehouse, sql)).toEqual([]);
       }
@@ -79,10 +81,10 @@ describe.each([...listReports(), ...listLists()])("%s", (file, report) => {
   });
 
   it("describes each column, in order and with its type", async () => {
-    const stream = await warehouse.stream(...buildStatement(file, { by: [...by.keys()], period }));
+    const stream = await warehouse.stream(...buildStatement(report, { by: [...by.keys()], period }));
     const made = new Map(stream.columns.map(({ name, type }) => [name, type]));
     expect([...made.keys()].sort()).toEqual(columns.map(({ name }) => name).sort());
-    const shown = listColumns(file, [...by.keys()]).map((column) => [column.name, column.type] as const);
+    const shown = listColumns(report, [...by.keys()]).map((column) => [column.name, column.type] as const);
     expect(shown.filter(([name, type]) => !sqlTypes[type].includes(made.get(name) ?? ""))).toEqual([]);
   });
 });

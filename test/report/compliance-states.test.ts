@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { complianceStates } from "../../src/report/compliance-states.ts";
+import { complianceStates } from "../../src/report/catalog/compliance-states.ts";
 import { readSql } from "../../src/util/files/package-files.ts";
 
 /** The states named in a part of a SQL file, in order. */

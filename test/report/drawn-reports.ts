@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { parseReportOptions, type ReportWords } from "../../src/report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../src/report/options/parse-request.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../src/report/published/published-mart.ts";
 import { runReport } from "../../src/report/run-report.ts";

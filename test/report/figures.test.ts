@@ -1,30 +1,32 @@
 import { describe, expect, it } from "vitest";
-import { listColumns, listGroupings } from "../../src/report/columns/report-columns.ts";
-import { getShape, listShapes } from "../../src/report/columns/report-shape.ts";
+import { listRows } from "../../src/report/catalog/catalog.ts";
+import { listGroupings } from "../../src/report/catalog/report-entry.ts";
+import { listColumns } from "../../src/report/columns/report-columns.ts";
+import { getShape } from "../../src/report/columns/report-shape.ts";
 import { getFigure } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
 it("columns belong to known reports", () => {
-  const named = listShapes().flatMap((file) => getShape(file).reports);
+  const named = listRows().map((rows) => rows.name);
   const known: readonly string[] = [...reportNames, "proof"];
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
 describe.each(reportNames)("%s", (report) => {
-  const { file } = reports[report];
+  const entry = reports[report];
 
   it("has a label and a definition for every column", () => {
-    const shown = listColumns(file, listGroupings(file)).map(({ name }) => getFigure(name, report));
+    const shown = listColumns(entry, listGroupings(entry, [])).map(({ name }) => getFigure(name, report));
     expect(shown.length).toBeGreaterThan(3);
     expect(shown.filter(({ label, definition }) => !label || !definition)).toEqual([]);
   });
 
   it("shows requested --by columns first, without columns that can only be 1", () => {
-    const { by, single } = getShape(file);
-    const measures = listColumns(file).map(({ name }) => name);
+    const { by, single } = getShape(entry);
+    const measures = listColumns(entry).map(({ name }) => name);
     for (const [word, columns] of by) {
-      expect(listColumns(file, [word]).map(({ name }) => name)).toEqual([
+      expect(listColumns(entry, [word]).map(({ name }) => name)).toEqual([
         ...columns,
         ...measures.filter((name) => !single.get(name)?.includes(word)),
       ]);

@@ -1,7 +1,6 @@
 import { listColumns } from "../../src/report/columns/report-columns.ts";
 import type { Report } from "../../src/report/report.ts";
-import type { ReportName } from "../../src/report/report-name.ts";
-import { getReportFile } from "../../src/report/reports.ts";
+import { reports } from "../../src/report/reports.ts";
 
 /** A report's rows, as objects by column. @param but columns to leave out */
 export async function rowsOf(
@@ -16,6 +15,6 @@ export async function rowsOf(
   return found;
 }
 
-export function otherMeasures(report: ReportName, known: readonly string[]): string[] {
-  return listColumns(getReportFile(report)).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+export function otherMeasures(report: keyof typeof reports, known: readonly string[]): string[] {
+  return listColumns(reports[report]).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
 }

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { listByWords } from "../../src/report/catalog/report-entry.ts";
 import { reportNames } from "../../src/report/report-name.ts";
-import { listByWordsOf } from "../../src/report/reports.ts";
+import { reports } from "../../src/report/reports.ts";
 import { isAll, isSoak, itEachSampled, share } from "../support/long-suite.ts";
 import { ask, formOf, linksOf, serveForTest } from "./served.ts";
 
@@ -82,7 +83,7 @@ const byCampaign = [
 /** Each report by each of its words; those of different reports take turns. */
 const grouped = reportNames
   .flatMap((report) =>
-    ["", ...listByWordsOf({ report })]
+    ["", ...listByWords(reports[report])]
       .filter((word) => report !== "plays" || word !== "campaign")
       .map((word, index) => ({ index, page: `/${report}${word && `?by=${word}`}` })),
   )

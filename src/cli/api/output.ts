@@ -3,7 +3,8 @@ import type { StatusList } from "../../api/records/status.ts";
 import type { FormatOptions } from "../../report/format/formatter.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
 import type { ReportColumn, ReportValue } from "../../report/report.ts";
-import { displayWidth, pad, toSingleLine } from "../../report/text/cell-text.ts";
+import { toSingleLine } from "../../report/text/cell-text.ts";
+import { displayWidth, pad } from "../../report/text/display-width.ts";
 import type { Inputs } from "./flags.ts";
 
 interface OutputOptions extends FormatOptions {

@@ -7,6 +7,7 @@ import { describeMissingSources } from "../../report/findings/missing-sources.ts
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { resolveChosen } from "../../report/options/find-chosen.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
+import { reports } from "../../report/reports.ts";
 import type { DataDays } from "../../report/text/spans.ts";
 import type { ToolContext } from "../define-tool.ts";
 
@@ -57,7 +58,7 @@ export async function createWholeBasis(
 export async function describeCoverage({ mart, now }: ToolContext): Promise<string> {
   const options = await resolveChosen(mart, parseReportOptions({ report: "plays" }));
   const { dataDays } = await getReportedDays(mart, options, now);
-  const missing = await describeMissingSources(mart, { report: "quality" });
+  const missing = await describeMissingSources(mart, { entry: reports.quality });
   return `Plays: ${describeDataDays(dataDays)}. ${missing ?? "Every source was collected completely."}`;
 }
 

@@ -3,13 +3,12 @@ import { ownFolderOf } from "../../config/data-folder.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import { readModel } from "../../mart/model.ts";
+import { listVariants } from "../../report/catalog/report-entry.ts";
 import { describeReport } from "../../report/columns/report-shape.ts";
 import { getFigure } from "../../report/figures.ts";
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { listRowFiles } from "../../report/report-file.ts";
-import { reportNames } from "../../report/report-name.ts";
-import { getReportFile } from "../../report/reports.ts";
+import { reports } from "../../report/reports.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
@@ -75,9 +74,9 @@ async function find(
     return { tables: [{ ...describeTable(word), columns }], figures: [] };
   }
   const sources = [
-    ...reportNames.map((name) => ({
-      name: `report ${name}`,
-      columns: listRowFiles(getReportFile(name)).flatMap(describeReport),
+    ...Object.values(reports).map((entry) => ({
+      name: `report ${entry.name}`,
+      columns: listVariants(entry).flatMap(describeReport),
     })),
     ...listOwnReports(ownFolderOf(settings)).map(({ name, columns }) => ({
       name: `report ${name}`,

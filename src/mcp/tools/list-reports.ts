@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ownFolderOf } from "../../config/data-folder.ts";
-import { comparedBy } from "../../report/options/compare-option.ts";
+import { listByWords, type ReportEntry } from "../../report/catalog/report-entry.ts";
 import { listKnownAttributes } from "../../report/options/known-attributes.ts";
+import { isTaken, reportWords } from "../../report/options/request-words.ts";
 import { listOwnReports } from "../../report/own/list-own-reports.ts";
+import { createOwnEntry } from "../../report/own/own-entry.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
-import { type ReportName, reportNames, viewOf } from "../../report/report-name.ts";
-import { definitionOf, listByWordsOf, listSubjectsOf, takesCampaigns } from "../../report/reports.ts";
+import { reports } from "../../report/reports.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -41,8 +42,8 @@ export const listReportsTool = defineTool({
     const content = {
       ...(await createWholeBasis(context)),
       reports: [
-        ...reportNames.map((report) => describeReport({ report })),
-        ...own.map((one) => describeReport({ report: "own", own: one })),
+        ...Object.values(reports).map((entry) => describeReport(entry)),
+        ...own.map((one) => describeReport(createOwnEntry(one), one)),
       ],
       attributes: known.map(({ subject, name, values }) => ({
         subject,
@@ -64,46 +65,15 @@ export const listReportsTool = defineTool({
   },
 });
 
-interface Asked {
-  report: ReportName;
-  own?: OwnReport;
-}
-
-function describeReport(asked: Asked) {
-  const { own } = asked;
+function describeReport(entry: ReportEntry, own?: OwnReport) {
+  const words = reportWords.filter((word) => word !== "by" && word !== "only" && isTaken(entry, word));
   return {
-    name: viewOf(asked),
-    answers: definitionOf(asked).summary,
-    by: listByWordsOf(asked),
-    states: [...(definitionOf(asked).states ?? [])],
-    takes: listWords(asked),
+    name: entry.name,
+    answers: entry.summary,
+    by: listByWords(entry),
+    states: [...(entry.states ?? [])],
+    takes: words,
     is_own: own !== undefined,
     ...(own?.problem && { problem: own.problem.message }),
   };
-}
-
-function listWords(asked: Asked): string[] {
-  const {
-    takesPeriod = true,
-    takesPlaces = true,
-    isOfKinds = true,
-    takesTop,
-    ...others
-  } = definitionOf(asked);
-  const byWords = listByWordsOf(asked);
-  const isCompared = asked.own ? takesPeriod : comparedBy[asked.report] !== undefined;
-  const takesCampaign =
-    takesCampaigns({ ...asked, by: [] }) || takesCampaigns({ ...asked, by: ["campaign"] });
-  return [
-    ...(takesPeriod ? ["from", "to"] : []),
-    ...(isCompared ? ["compare"] : []),
-    ...(takesPlaces ? ["group", "location", "zone"] : []),
-    ...(isOfKinds ? ["kind"] : []),
-    ...(takesCampaign ? ["campaign"] : []),
-    ...(listSubjectsOf({ ...asked, by: [] }).length > 0 ? ["where"] : []),
-    ...(others.extraFilters ?? []),
-    ...(takesTop ? ["top", ...(byWords.length > 0 ? ["per"] : [])] : []),
-    "sort",
-    "search",
-  ];
 }

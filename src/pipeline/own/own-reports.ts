@@ -2,16 +2,18 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ownFolderOf, ownLimitsOf } from "../../config/data-folder.ts";
 import { limitOwn } from "../../mart/own/own-file.ts";
+import { takesFilter, takesPeriod } from "../../report/catalog/report-entry.ts";
 import { writeWholeFile } from "../../report/format/write-report.ts";
 import { renderFailure } from "../../report/html/render-failure.ts";
 import type { IndexEntry } from "../../report/html/render-index.ts";
-import { parseReportOptions, type ReportWords } from "../../report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
+import type { ReportWords } from "../../report/options/parse-request.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import { hasOwnPage, listOwnReports } from "../../report/own/list-own-reports.ts";
+import { createOwnEntry } from "../../report/own/own-entry.ts";
 import type { OwnReport } from "../../report/own/own-report.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { withPublished } from "../../report/published/with-published.ts";
-import { definitionOf } from "../../report/reports.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type ReportFiles, runFormats, writeReportFiles } from "../write-report-files.ts";
@@ -93,6 +95,6 @@ async function writeOwnFiles(
 
 /** Drops the options that the report does not take. */
 function selectionFor(own: OwnReport, { group, ...period }: ReportSelection): ReportSelection {
-  const { takesPeriod, takesPlaces } = definitionOf({ report: "own", own });
-  return { ...(takesPeriod && period), ...(takesPlaces && group && { group }) };
+  const entry = createOwnEntry(own);
+  return { ...(takesPeriod(entry) && period), ...(takesFilter(entry, "group", []) && group && { group }) };
 }

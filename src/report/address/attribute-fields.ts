@@ -1,6 +1,5 @@
-import { parseWhere } from "../options/parse-report-options.ts";
+import { formatWhere, parseWhere } from "../options/parse-words.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
-import { formatWhere } from "./address.ts";
 
 /** Name of a form's fields for one attribute, whose name follows. */
 export const attributeField = "where-";

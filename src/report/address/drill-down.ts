@@ -1,22 +1,15 @@
 import { countDaysBetween } from "../../util/local-date.ts";
+import { findVariant, listByWords } from "../catalog/report-entry.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
-import { isByCampaign, listByWords } from "../report-file.ts";
-import { getReportFile } from "../reports.ts";
+import { isReportName } from "../report-name.ts";
+import { reports } from "../reports.ts";
 import { findStep } from "../text/spans.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
 import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
-
-/** Drill-down order per report. The next step is the first dimension whose value is not known yet. */
-const drillDownSteps: Readonly<Record<string, readonly string[]>> = {
-  plays: ["zone", "date"],
-  compliance: ["campaign", "zone", "date"],
-  schedule: ["campaign", "zone", "date"],
-  uptime: ["zone", "device", "date"],
-};
 
 /**
  * Columns that identify each dimension: its name, else its id. Hours are missing, because no view filters by
@@ -52,7 +45,7 @@ export function findNameDrillDown(
   const listed =
     findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
-  const steps = drillDownSteps[options.report];
+  const { steps } = options.entry;
   const own = options.by.find(
     (word) =>
       (dimensions[word]?.includes(name) || (word === name && isAttribute(options, word))) &&
@@ -65,8 +58,8 @@ export function findNameDrillDown(
     : undefined;
 }
 
-function isAttribute({ report }: ReportRequest, word: string): boolean {
-  return !listByWords(getReportFile(report)).includes(word);
+function isAttribute(request: ReportRequest, word: string): boolean {
+  return !listByWords(request.entry).includes(word);
 }
 
 /**
@@ -133,8 +126,10 @@ function findNextGrouping(
     word === "date"
       ? known.from !== undefined && known.from === known.to
       : known[word] !== undefined && !known[word].includes(",");
-  const kept = isByCampaign(report, byBefore) ? ["campaign"] : [];
-  const steps = [...kept, ...(drillDownSteps[report] ?? [])];
+  if (!isReportName(report)) return undefined;
+  const entry = reports[report];
+  const kept = findVariant(entry, byBefore) === "campaign" ? ["campaign"] : [];
+  const steps = [...kept, ...(entry.steps ?? [])];
   const next = steps.find((word) => !isKnown(word));
   return next && [...new Set([...kept, next])].join(",");
 }
@@ -147,15 +142,17 @@ function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): 
 
 /** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
-  { report, by }: ReportRequest,
+  request: ReportRequest,
   { device: _device, ...words }: Address["words"],
   period: Period,
 ): Address {
-  if (report === "schedule") return createPastAddress(words);
-  if (report !== "compliance") {
+  const { entry } = request;
+  if (entry.isAhead) return createPastAddress(words);
+  if (!entry.isExplained) {
     const { where: _where, ...others } = words;
     // Single plays have no attributes of campaigns. Campaign, zone and date imply all values anyway.
-    return { view: "single-plays", words: isByCampaign(report, by) ? others : words };
+    const isByCampaign = findVariant(entry, request.by) === "campaign";
+    return { view: "single-plays", words: isByCampaign ? others : words };
   }
   return { view: "cell", words: { ...words, ...period, date: words.from ?? "" } };
 }

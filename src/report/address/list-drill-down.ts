@@ -1,4 +1,5 @@
 import { kinds } from "../../util/kind.ts";
+import { takesPeriod } from "../catalog/report-entry.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
@@ -67,8 +68,9 @@ export function findOwnDrillDown(
     const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
     return [word, name === undefined ? text : (row[name] ?? null)];
   });
-  const takesPeriod = reports[link.view].takesPeriod !== false && link.view !== "schedule";
-  return createAddress(link.view, { ...(takesPeriod && period), ...Object.fromEntries(values) });
+  const entry = link.view === "own" ? undefined : reports[link.view];
+  const takesPastDays = entry !== undefined && takesPeriod(entry) && !entry.isAhead;
+  return createAddress(link.view, { ...(takesPastDays && period), ...Object.fromEntries(values) });
 }
 
 const historySource = new RegExp(`^(?:group (\\d+)\\b.*|files), (${kinds.join("|")})$`);

@@ -2,9 +2,9 @@ import { versionForm } from "../../mart/published-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportRequest } from "../options/report-options.ts";
+import { isSingle, reportWords } from "../options/request-words.ts";
 import type { OwnReport } from "../own/own-report.ts";
-import { extraFilterWords } from "../reports.ts";
-import { type Address, reportWords, toAddress } from "./address.ts";
+import { type Address, toAddress } from "./address.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
 /** Parameters of an address besides its view. */
@@ -42,27 +42,11 @@ const formFields: readonly string[] = [...comparedDateFields, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
 export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
-  const lists = [
-    "by",
-    "group",
-    "location",
-    "zone",
-    "kind",
-    "campaign",
-    "only",
-    "per",
-    ...extraFilterWords,
-  ] as const;
-  const single = ["from", "to", "compare", "top", "sort", "search"] as const;
   const given: Record<string, readonly string[] | string> = {};
-  for (const word of lists) {
+  for (const word of reportWords) {
     const values = words.get(word);
-    if (values) given[word] = values;
-  }
-  for (const word of single) {
-    const values = words.get(word) ?? [];
-    if (values.length > 1) throw addressError(`The parameter ${word} is given ${values.length} times.`);
-    if (values[0] !== undefined) given[word] = values[0];
+    if (!values) continue;
+    given[word] = isSingle(word) ? (getSingleValue({ words }, word) ?? "") : values;
   }
   const period = getSingleValue({ words }, periodField);
   if (period !== undefined) {

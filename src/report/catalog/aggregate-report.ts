@@ -6,8 +6,8 @@ import type { IncidentTraits } from "./incident-traits.ts";
 
 /** Declarations shared by all reports whose rows are grouped by dimensions. */
 export interface GroupedReport {
-  /** The report as users know it; others are variants by some dimensions. @default its own name */
-  of?: string;
+  /** The report as users know it, to which these rows belong. */
+  name: string;
   /** Words of `--by`, in column order. */
   dimensions: Readonly<Record<string, Dimension>>;
   /** Subjects whose attributes group and filter rows, in the order in which a name is looked up. */
@@ -35,8 +35,8 @@ export interface AggregateReport extends GroupedReport {
   /** Sums and counts over rows of the sources. */
   aggregates: Readonly<Record<string, Aggregate>>;
   measures: Readonly<Record<string, Measure>>;
-  /** Measure by which `top` ranks rows. */
-  ranking: string;
+  /** Measure by which `top` ranks rows. @default `top` is not accepted */
+  ranking?: string;
 }
 
 /**

@@ -3,13 +3,13 @@ import type { AggregateReport } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, sums } from "./measures.ts";
-import { plays } from "./plays.ts";
+import { playRows } from "./play-rows.ts";
 
 const { campaign, kind, group, location, city, zone, date, week, month, quarter } = dimensions;
 
 /** Plays by campaign: those that the campaign can claim. */
 export const campaignPlays: AggregateReport = {
-  of: "plays",
+  name: "plays",
   sources: [
     {
       rows: sql`fact_campaign_zone_day`,
@@ -19,7 +19,7 @@ export const campaignPlays: AggregateReport = {
   ],
   dimensions: { campaign, kind, group, location, city, zone, date, week, month, quarter },
   attributes: ["zone", "campaign"],
-  filters: { ...plays.filters, campaign: filters.campaign },
+  filters: { ...playRows.filters, campaign: filters.campaign },
   // Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does
   // not depend on their order.
   aggregates: {
@@ -78,7 +78,7 @@ export const campaignPlays: AggregateReport = {
       like: "fact_campaign_zone_day.complete_plays",
     },
     measured_plays: { of: sql`r.measured_plays`, like: "fact_campaign_zone_day.measured_plays" },
-    zones: plays.measures.zones,
+    zones: playRows.measures.zones,
   },
   order: ["kind", "campaign", "group", "location", "city", "zone", "date", "week", "month", "quarter"],
   ranking: "plays",

@@ -1,8 +1,10 @@
 import { date, isIn, type Sql, sql, text } from "../compile/sql.ts";
 import type { AggregateReport, Join, Nested } from "./aggregate-report.ts";
+import { complianceStates } from "./compliance-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, countIf, ratio, sums } from "./measures.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 const isMeasured = sql`f.state in ('compliant', 'missed', 'missed_offline')`;
 /** Due times are known only if a device was up. */
@@ -33,7 +35,20 @@ const { campaign, zone, group, location, city, date: day, week, month, quarter }
 const timeSteps = ["date", "week", "month", "quarter"];
 
 /** Campaign days by outcome: where and when campaigns ran as scheduled. */
-export const compliance: AggregateReport = {
+export const compliance: AggregateReport & ReportEntry = {
+  name: "compliance",
+  summary: "whether campaigns ran where and when they were scheduled",
+  states: complianceStates,
+  statesTitle: "only with … days",
+  threshold: "compliance",
+  isExplained: true,
+  isOfContent: true,
+  compared: "compliance",
+  unsettled: "pending_days",
+  collected: ["history", "campaigns", "devices"],
+  dataOf: ["history", "campaigns"],
+  notes: ["compliance"],
+  steps: ["campaign", "zone", "date"],
   sources: [{ rows: sql`fact_campaign_zone_day`, keys: ["zone", "campaign", "kind", "date"] }],
   dimensions: { campaign, zone, group, location, city, date: day, week, month, quarter },
   attributes: ["zone", "campaign"],
@@ -220,7 +235,6 @@ export const compliance: AggregateReport = {
     },
   },
   order: ["kind", "campaign", "zone", "group", "location", "city", ...timeSteps],
-  ranking: "missed_days",
   isInState: (states) => isIn(sql`f.state`, states, text),
   incidents: { sources: ["campaigns"] },
 };

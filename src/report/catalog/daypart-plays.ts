@@ -2,17 +2,16 @@ import type { Period } from "../compile/request.ts";
 import { date, join, type Sql, sql, whole } from "../compile/sql.ts";
 import type { AggregateReport } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
-import { byKey, countsOfPlay, plays } from "./plays.ts";
+import { byKey, countsOfPlay, playRows } from "./play-rows.ts";
 
-const { hour: _hour, ...others } = plays.dimensions;
+const { hour: _hour, ...others } = playRows.dimensions;
 
 /**
  * Plays by daypart. A daypart that extends past midnight belongs wholly to the day on which it began, which
  * determines the period, time steps and attributes of its plays.
  */
 export const daypartPlays: AggregateReport = {
-  ...plays,
-  of: "plays",
+  ...playRows,
   sources: [
     {
       rows: selectPlays,
@@ -21,8 +20,7 @@ export const daypartPlays: AggregateReport = {
     },
   ],
   dimensions: { ...others, daypart: dimensions.daypart },
-  order: plays.order.map((word) => (word === "hour" ? "daypart" : word)),
-  incidents: { needsWholePeriod: true },
+  order: playRows.order.map((word) => (word === "hour" ? "daypart" : word)),
 };
 
 /** Selects plays with the dayparts of a period and their dates. The last one may end on the day after. */

@@ -2,14 +2,27 @@ import { isIn, sql, text } from "../compile/sql.ts";
 import type { FilledReport } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 const { campaign, zone, group, location, city } = dimensions;
+
+/** States of a line of booked plays on the day of the data. `sql/reports/templates/delivery.sql` determines them. */
+export const targetStates = ["upcoming", "running", "ended"] as const;
 
 /**
  * Booked against delivered plays, for the lines of `reference/campaign_targets.csv` over the whole of their
  * dates as far as data is known. By campaign, one row per line.
  */
-export const delivery: FilledReport = {
+export const delivery: FilledReport & ReportEntry = {
+  name: "delivery",
+  summary: "booked plays of campaigns against delivered ones",
+  defaultBy: ["campaign"],
+  states: targetStates,
+  statesTitle: "only … lines",
+  isOfContent: true,
+  collected: ["history", "campaigns"],
+  dataOf: ["history", "campaigns"],
+  notes: ["unlisted-campaigns", "early-lines"],
   template: "delivery",
   isTimeless: true,
   parts: { line: ["campaign", "kind"], zone: ["zone"] },

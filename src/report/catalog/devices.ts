@@ -1,6 +1,7 @@
 import { isIn, type Sql, sql, text } from "../compile/sql.ts";
 import { filters } from "./filters.ts";
 import { columnsLike, type ListReport } from "./list-report.ts";
+import type { ReportEntry } from "./report-entry.ts";
 import { listedZone, zoneColumns, zoneJoins } from "./zone-parts.ts";
 
 /**
@@ -105,11 +106,24 @@ cross join mart_info as i`,
   ],
 ];
 
+/** States of a device now, most urgent first. `deviceTables` determines them. */
+export const deviceStates = ["down", "silent", "unknown", "up", "replaced"] as const;
+
 /**
  * The listed devices with the data from their newest listing: first the devices that are down, longest first,
  * then those in silent zones, in unknown states, and with storage errors.
  */
-export const devices: ListReport = {
+export const devices: ListReport & ReportEntry = {
+  name: "devices",
+  summary: "devices as of their last check, most urgent first",
+  isTimeless: true,
+  top: "most urgent",
+  states: deviceStates,
+  statesTitle: "only … devices",
+  testsDevices: true,
+  collected: ["devices", "history"],
+  dataOf: ["devices", "history"],
+  notes: ["no-devices", "device-states"],
   tables: () => deviceTables,
   rows: sql`device as f\n${zoneJoins}`,
   columns: {

@@ -3,16 +3,16 @@ import { compileList } from "../compile/compile-list.ts";
 import { fillFile, listReportFiles } from "../compile/fill-file.ts";
 import { type Sql, sql } from "../compile/sql.ts";
 import type { CatalogReport } from "./aggregate-report.ts";
-import { listLists, listReports } from "./catalog.ts";
+import { listRows } from "./catalog.ts";
 import type { ListReport } from "./list-report.ts";
+import { isCompiled } from "./report-entry.ts";
 
 /** Lists each report with the tables of the mart that it reads, and views of staging as `staging.view`. */
 export function listReads(): { report: string; reads: string[] }[] {
   return [
-    ...[...listReports(), ...listLists()].map(([name, report]) => ({
-      report: report.of ?? name,
-      reads: listTables(report),
-    })),
+    ...listRows()
+      .filter(isCompiled)
+      .map((rows) => ({ report: rows.name, reads: listTables(rows) })),
     { report: "quality", reads: listFileTables(listReportFiles("quality")) },
     { report: "compliance", reads: listFileTables(listReportFiles("compliance_explain")) },
   ];

@@ -7,8 +7,8 @@ import type { IncidentTraits } from "./incident-traits.ts";
 
 /** A report whose rows are things, such as outages, rather than sums. `compileList` answers a request for it. */
 export interface ListReport {
-  /** The report as users know it. @default its own name */
-  of?: string;
+  /** The report as users know it. */
+  name: string;
   /** Selects that `rows` and later tables read, in order. */
   tables?: (query: ListQuery) => readonly (readonly [name: string, select: Sql])[];
   /** The `from` clause: a relation called `f`, and its joins. */
@@ -22,6 +22,8 @@ export interface ListReport {
   attributesOn?: "date";
   /** True if equal rows are one; `order` then names columns. @default false */
   isDistinct?: boolean;
+  /** True if its rows are always over all days, or as of the data. @default false */
+  isTimeless?: boolean;
   /** A total order: expressions over `rows`. */
   order: readonly Sql[];
   /** Sorts rows for `top`, before `order`. @default the order alone */
@@ -32,11 +34,6 @@ export interface ListReport {
   facts?: Readonly<Record<string, Definition>>;
   /** @default rows are no incidents, because they do not begin and end */
   incidents?: IncidentTraits;
-}
-
-/** A report whose rows are sentences about any topic, from several statements with the same columns. */
-export interface SectionReport extends Pick<ListReport, "of" | "facts"> {
-  columns: Readonly<Record<string, Definition>>;
 }
 
 export interface ListFilter {

@@ -3,6 +3,7 @@ import { int, isIn, type Sql, sql } from "../compile/sql.ts";
 import { isOfPlaces, selectKinds, selectZones } from "./chosen.ts";
 import { filters } from "./filters.ts";
 import { columnsLike, type ListFilter, type ListReport } from "./list-report.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 const ofPlaces: ListFilter = { where: (_values, query) => isOfPlaces(query) };
 
@@ -15,7 +16,11 @@ const loadFilters: ListReport["filters"] = {
 };
 
 /** Loads of history with their line counts by outcome, newest first. */
-export const loads: ListReport = {
+export const loads: ListReport & ReportEntry = {
+  name: "loads",
+  summary: "lines of each load by outcome, newest first",
+  isTimeless: true,
+  collected: ["history"],
   rows: sql`fact_load as f`,
   columns: {
     ...columnsLike("fact_load", "load_id", "source"),
@@ -39,7 +44,12 @@ const ofNamedZone: ListFilter = {
 };
 
 /** Lines of history that could not become a play, newest load first. */
-export const rejects: ListReport = {
+export const rejects: ListReport & ReportEntry = {
+  name: "rejects",
+  summary: "rejected lines, with the reason",
+  title: "Rejected lines",
+  isTimeless: true,
+  collected: ["history"],
   rows: sql`fact_reject as r\ninner join fact_load as f on f.load_id = r.load_id`,
   columns: {
     ...columnsLike("fact_load", "load_id"),

@@ -1,6 +1,7 @@
 import { join, sql, whole } from "../compile/sql.ts";
 import { filters } from "./filters.ts";
 import { columnsLike, type ListReport } from "./list-report.ts";
+import type { ReportEntry } from "./report-entry.ts";
 import { zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts";
 
 /** Maximum notices that an outage names. */
@@ -8,7 +9,14 @@ const maxNotices = 5;
 const others = Array.from({ length: maxNotices - 1 }, (_, index) => whole(index + 2));
 
 /** The outages that overlap the period. Their start and end are not clipped to it, but `down_seconds` is. */
-export const outages: ListReport = {
+export const outages: ListReport & ReportEntry = {
+  name: "outages",
+  summary: "when devices were down for 15 minutes or more",
+  top: "longest",
+  pageOrder: "down_seconds",
+  collected: ["devices"],
+  dataOf: ["devices", "notices"],
+  notes: ["few-checks", "outages"],
   tables: (query) => [
     zonePeriod(query),
     [

@@ -32,7 +32,7 @@ const names = sql`inner join dim_zone as z on z.zone_id = f.zone_id
 inner join dim_campaign as c on c.campaign_key = f.campaign_key`;
 
 const ofDays = {
-  of: "proof",
+  name: "proof",
   filters: { kind, campaign },
   attributes: ["zone", "campaign"],
   attributesOn: "date",
@@ -40,7 +40,7 @@ const ofDays = {
 
 /** The requested campaigns, even without a day in the period. */
 const campaigns: ListReport = {
-  of: "proof",
+  name: "proof",
   rows: sql`dim_campaign as f\ninner join dim_campaign as c on c.campaign_key = f.campaign_key`,
   columns: campaignColumns,
   filters: { kind, campaign },
@@ -154,8 +154,8 @@ group by l.campaign_key, l.kind, l.zone_id, l.date, l.item_key`,
 
 /** The rows of a proof, in the order in which they are hashed. */
 export const proofLists = {
-  proof_campaigns: campaigns,
-  proof_venues: venues,
-  proof_days: days,
-  proof_plays: plays,
+  campaigns,
+  venues,
+  days,
+  plays,
 };

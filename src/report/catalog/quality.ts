@@ -1,7 +1,12 @@
-import type { SectionReport } from "./list-report.ts";
+import { filters } from "./filters.ts";
+import type { ReportEntry } from "./report-entry.ts";
+
+const { zone, location, group, kind } = filters;
 
 /** How far to trust the figures. Each file of `sql/reports/quality/` has one or more sections, in order. */
-export const quality: SectionReport = {
+export const quality: ReportEntry = {
+  name: "quality",
+  summary: "whether the figures can be trusted: freshness, rejected lines, restated days",
   columns: {
     section: { label: "Section", unit: "text", definition: "Topic of the row." },
     subject: { label: "Subject", unit: "text", definition: "Object that the row describes." },
@@ -27,4 +32,7 @@ export const quality: SectionReport = {
     },
     duplicates: { like: "fact_load.duplicate" },
   },
+  filters: { zone, location, group, kind },
+  attributes: [],
+  collected: ["history", "campaigns", "devices"],
 };

@@ -3,6 +3,7 @@ import type { FilledReport } from "./aggregate-report.ts";
 import { delivery } from "./delivery.ts";
 import { deviceTables } from "./devices.ts";
 import { dimensions } from "./dimensions.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 const { campaign, zone, group, location, city, date } = dimensions;
 
@@ -10,7 +11,15 @@ const { campaign, zone, group, location, city, date } = dimensions;
  * Upcoming campaigns, from the newest listings and rules: scheduled days in the period, what ends in it, and
  * what is not ready.
  */
-export const schedule: FilledReport = {
+export const schedule: FilledReport & ReportEntry = {
+  name: "schedule",
+  summary: "which campaigns run next, end soon, or are not ready",
+  defaultBy: ["campaign", "zone"],
+  pageOrder: "not_ready",
+  isAhead: true,
+  collected: ["campaigns", "devices"],
+  dataOf: ["campaigns"],
+  steps: ["campaign", "zone", "date"],
   template: "schedule",
   parts: { day: ["date"], zone: ["zone"], campaign: ["campaign", "kind"] },
   pieces: () => ({ devices: joinTables(deviceTables) }),

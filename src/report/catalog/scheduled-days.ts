@@ -18,7 +18,7 @@ const firstListed = {
 
 /** Counts scheduled days whose schedule is assumed, for a note. */
 export const scheduledDays: AggregateReport = {
-  of: "compliance",
+  name: "compliance",
   sources: compliance.sources.map((source) => ({ ...source, where: sql`f.state <> 'unscheduled'` })),
   dimensions: {},
   attributes: compliance.attributes,
@@ -60,5 +60,4 @@ export const scheduledDays: AggregateReport = {
     },
   },
   order: [],
-  ranking: "scheduled_days",
 };

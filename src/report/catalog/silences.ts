@@ -1,6 +1,7 @@
 import { sql } from "../compile/sql.ts";
 import { filters } from "./filters.ts";
 import type { ListReport } from "./list-report.ts";
+import type { ReportEntry } from "./report-entry.ts";
 import { listedZone, zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts";
 
 /**
@@ -8,7 +9,14 @@ import { listedZone, zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts"
  * over ten minutes. Their start and end are not clipped to the period, but `silent_seconds` is. A silence
  * continues over midnight while the zone is open.
  */
-export const silences: ListReport = {
+export const silences: ListReport & ReportEntry = {
+  name: "silences",
+  summary: "when zones were open but silent for over 10 minutes",
+  top: "longest",
+  pageOrder: "silent_seconds",
+  collected: ["history", "devices"],
+  dataOf: ["devices", "history"],
+  notes: ["few-checks"],
   tables: (query) => [
     zonePeriod(query),
     listedZone,

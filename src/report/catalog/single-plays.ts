@@ -3,10 +3,11 @@ import { date, int, isIn, sql } from "../compile/sql.ts";
 import type { AggregateReport, Filter } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { columnsLike, type ListReport } from "./list-report.ts";
-import { plays } from "./plays.ts";
+import { playRows } from "./play-rows.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 const playFilters = {
-  ...plays.filters,
+  ...playRows.filters,
   item: {
     needs: ["item"],
     where: (ids) => sql`f.item_key in (select item_key from dim_item where ${isIn(sql`item_id`, ids, int)})`,
@@ -40,8 +41,11 @@ const playFilters = {
 } satisfies Record<string, Filter>;
 
 /** One row per play. */
-export const singlePlays: ListReport = {
-  of: "single-plays",
+export const singlePlays: ListReport & ReportEntry = {
+  name: "single-plays",
+  summary: "individual plays, with their times",
+  collected: ["history"],
+  dataOf: ["history"],
   tables: (query) => {
     const { from, to } = getPeriod(query);
     return [["play", sql`select * from fact_play where date between ${date(from)} and ${date(to)}`]];
@@ -68,12 +72,12 @@ left join dim_artist as a on a.artist_id = f.artist_id`,
 };
 
 const { zone, item, artist } = dimensions;
-const { plays: count, play_seconds, zones, items } = plays.measures;
+const { plays: count, play_seconds, zones, items } = playRows.measures;
 
 /** Figures of single plays in total, and plays by zone, item or artist. */
 export const countedPlays: AggregateReport = {
-  ...plays,
-  of: "single-plays",
+  ...playRows,
+  name: "single-plays",
   dimensions: { zone, item, artist },
   filters: playFilters,
   measures: { plays: count, play_seconds, zones, items },

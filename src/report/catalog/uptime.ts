@@ -3,6 +3,7 @@ import type { AggregateReport, Join } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, ratio, sums } from "./measures.ts";
+import type { ReportEntry } from "./report-entry.ts";
 
 /** Time between two checks of a zone's devices: the median of its groups, of several the shortest. */
 const resolutionJoin: Join = (_query, { from, to }) => sql`left join (
@@ -43,7 +44,17 @@ const fact = (column: string) => amount(column, { like: `fact_device_day.${colum
  * Uptime and downtime. By device, platform, model or firmware, rows measure devices, otherwise zones, which are
  * up when any of their devices is.
  */
-export const uptime: AggregateReport = {
+export const uptime: AggregateReport & ReportEntry = {
+  name: "uptime",
+  summary: "how long devices were up and down",
+  threshold: "availability",
+  compared: "availability",
+  // The state of a device is unknown until its first check.
+  isFirstDayPartial: true,
+  collected: ["devices"],
+  dataOf: ["devices", "history", "notices"],
+  notes: ["few-checks", "planned-notices"],
+  steps: ["zone", "device", "date"],
   sources: [
     { rows: sql`fact_zone_uptime`, keys: ["zone", "date"] },
     { rows: sql`fact_device_day`, keys: ["zone", "device", "date"] },
@@ -118,5 +129,4 @@ export const uptime: AggregateReport = {
     ...["group", "location", "city", "zone", "device", "date", "week", "month", "quarter"],
     ...["platform", "model", "firmware"],
   ],
-  ranking: "down_seconds",
 };

@@ -1,6 +1,6 @@
 import type { SqlStream } from "../../engines/engine.ts";
-import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
+import type { ReportRows } from "../catalog/report-entry.ts";
 import type { ColumnType, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import { timeWords } from "../text/spans.ts";
 import { toReportValue } from "./query-columns.ts";
@@ -29,16 +29,15 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 /**
  * Returns a report's columns as declared in the catalog or in the header of its SQL file: first the columns
  * for the requested `--by` words, then the others. Leaves out counts that can only be 1.
- * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
  * @param singleValued `--by` words with a single value in all rows
  */
 export function listColumns(
-  file: string,
+  rows: ReportRows,
   by: readonly string[] = [],
   singleValued: readonly string[] = [],
 ): ReportColumn[] {
-  const shape = getShape(file);
-  const grouped = listGroupingColumns(file, by);
+  const shape = getShape(rows);
+  const grouped = listGroupingColumns(rows, by);
   const attributes = new Set(by.filter((word) => !shape.by.has(word)));
   const single = [...shape.single].flatMap(([name, words]) =>
     words.some((word) => [...by, ...singleValued].includes(word)) ? [name] : [],
@@ -48,7 +47,7 @@ export function listColumns(
   const measures = columns.flatMap(({ name }) => (hidden.has(name) ? [] : [name]));
   const known = new Map(columns.map((column) => [column.name, column]));
   return [...new Set([...grouped, ...measures])].map((name) =>
-    attributes.has(name) ? { name, type: "text", unit: "text" } : toColumn(file, name, known.get(name)),
+    attributes.has(name) ? { name, type: "text", unit: "text" } : toColumn(name, known.get(name)),
   );
 }
 
@@ -66,20 +65,20 @@ interface Shown {
  * and the change. Leaves out counts that can only be 1 because one zone or device was chosen. The change in
  * a share is a difference of shares, so 0.01 means one percentage point.
  */
-export function listShownColumns(file: string, shown: Shown): ReportColumn[] {
+export function listShownColumns(rows: ReportRows, shown: Shown): ReportColumn[] {
   const { by, compare, zoneIds, deviceIds, forSentences = false, measures } = shown;
   const chosen = forSentences ? [] : Object.entries({ zone: zoneIds, device: deviceIds });
   const singleValued = chosen.flatMap(([word, ids]) => (ids?.length === 1 ? [word] : []));
-  const columns = listColumns(file, by, singleValued);
+  const columns = listColumns(rows, by, singleValued);
   if (compare === undefined) {
-    const all = forSentences ? [...columns, ...listUnshownColumns(file)] : columns;
-    const labels = listGroupingColumns(file, by);
+    const all = forSentences ? [...columns, ...listUnshownColumns(rows)] : columns;
+    const labels = listGroupingColumns(rows, by);
     return measures ? all.filter(({ name }) => labels.includes(name) || measures.includes(name)) : all;
   }
-  const { by: words, uncompared } = getShape(file);
+  const { by: words, uncompared } = getShape(rows);
   return compareColumns(
     columns,
-    new Set([...[...words.values()].flat(), ...listGroupingColumns(file, by), ...uncompared]),
+    new Set([...[...words.values()].flat(), ...listGroupingColumns(rows, by), ...uncompared]),
   );
 }
 
@@ -100,38 +99,27 @@ export function compareColumns(
 }
 
 /** Returns the measures among the columns of a report. */
-export function listMeasures(file: string, columns: readonly ReportColumn[]): string[] {
-  const { by, columns: defined } = getShape(file);
+export function listMeasures(rows: ReportRows, columns: readonly ReportColumn[]): string[] {
+  const { by, columns: defined } = getShape(rows);
   const labels = new Set([...by.values()].flat());
   return columns.flatMap(({ name }) =>
     !labels.has(name) && defined.some((column) => column.name === name) ? [name] : [],
   );
 }
 
-function listUnshownColumns(file: string): ReportColumn[] {
-  const { unshown, columns } = getShape(file);
-  return columns
-    .filter(({ name }) => unshown.includes(name))
-    .map((column) => toColumn(file, column.name, column));
-}
-
-export function listAttributeSubjects(file: string): readonly AttributeSubject[] {
-  return getShape(file).attributes;
+function listUnshownColumns(rows: ReportRows): ReportColumn[] {
+  const { unshown, columns } = getShape(rows);
+  return columns.filter(({ name }) => unshown.includes(name)).map((column) => toColumn(column.name, column));
 }
 
 /** Returns the columns that `--by` adds; an attribute adds a column with its own name. */
-export function listGroupingColumns(file: string, by: readonly string[]): string[] {
-  const shape = getShape(file);
+export function listGroupingColumns(rows: ReportRows, by: readonly string[]): string[] {
+  const shape = getShape(rows);
   return by.flatMap((word) => shape.by.get(word) ?? [word]);
 }
 
-/** Returns a report's `--by` words in column order; empty if its rows cannot be grouped. */
-export function listGroupings(file: string): string[] {
-  return [...getShape(file).by.keys()];
-}
-
-function toColumn(file: string, name: string, definition: ColumnDefinition | undefined): ReportColumn {
-  if (!definition) throw new SyntaxError(`${file}: the report does not define the column ${name}`);
+function toColumn(name: string, definition: ColumnDefinition | undefined): ReportColumn {
+  if (!definition) throw new SyntaxError(`the report does not define the column ${name}`);
   const { unit } = definition;
   return { name, type: types[unit], unit, ...(unit === "sentences" && { wraps: true }) };
 }

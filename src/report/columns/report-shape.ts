@@ -1,15 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, type Definition, inheritDefinition } from "../../mart/column-definition.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
-import {
-  findList,
-  findReport,
-  findSections,
-  listLists,
-  listReports,
-  listSections,
-} from "../catalog/catalog.ts";
-import type { ListReport, SectionReport } from "../catalog/list-report.ts";
+import type { ReportRows } from "../catalog/report-entry.ts";
 
 /** Columns and options of a report, from the catalog. */
 export interface ReportShape {
@@ -30,67 +22,65 @@ export interface ReportShape {
   facts: readonly ColumnDefinition[];
 }
 
-const shapes = new Map<string, ReportShape>();
+const shapes = new Map<ReportRows, ReportShape>();
 
-/** @param file a report or list of the catalog */
-export function getShape(file: string): ReportShape {
-  const known = shapes.get(file);
+export function getShape(rows: ReportRows): ReportShape {
+  const known = shapes.get(rows);
   if (known) return known;
-  const [report, list] = [findReport(file), findList(file) ?? findSections(file)];
-  const shape = report ? shapeOf(file, report) : list && shapeOfList(file, list);
-  if (!shape) throw new Error(`the catalog has no report ${file}`);
-  shapes.set(file, shape);
+  const shape = "dimensions" in rows ? shapeOf(rows) : shapeOfList(rows);
+  shapes.set(rows, shape);
   return shape;
 }
 
 /** Returns the definitions of a report's columns, and of figures that its page derives from them. */
-export function describeReport(file: string): ColumnDefinition[] {
-  const { columns, facts } = getShape(file);
+export function describeReport(rows: ReportRows): ColumnDefinition[] {
+  const { columns, facts } = getShape(rows);
   return [...columns, ...facts];
 }
 
-/** Lists the reports of the catalog. */
-export function listShapes(): string[] {
-  return [...listReports(), ...listLists(), ...listSections()].map(([name]) => name);
-}
-
-function shapeOf(file: string, { of = file, dimensions, measures, attributes }: GroupedReport): ReportShape {
+function shapeOf({ name: report, dimensions, measures, attributes }: GroupedReport): ReportShape {
   const listNames = (entries: [string, object][]) => entries.map(([name]) => name);
   const [words, figures] = [Object.entries(dimensions), Object.entries(measures)];
   const all = [...words.flatMap(([, dimension]) => Object.entries(dimension.columns)), ...figures];
   return {
-    reports: [of],
+    reports: [report],
     by: new Map(words.map(([word, dimension]) => [word, Object.keys(dimension.columns)])),
     attributes,
     single: new Map(figures.flatMap(([name, { single }]) => (single ? [[name, single]] : []))),
     unshown: listNames(figures.filter(([, { isHidden }]) => isHidden)),
     uncompared: listNames(figures.filter(([, { isUncompared }]) => isUncompared)),
-    columns: defineColumns(file, all),
+    columns: defineColumns(report, all),
     facts: [],
   };
 }
 
-function shapeOfList(file: string, list: ListReport | SectionReport): ReportShape {
-  const { of = file, columns, facts = {} } = list;
+/** @throws when the columns of the rows are known only once they are selected */
+function shapeOfList({
+  name,
+  columns,
+  facts = {},
+  attributes,
+}: Exclude<ReportRows, GroupedReport>): ReportShape {
+  if (columns === undefined) throw new Error(`the columns of ${name} are known only once it runs`);
   return {
-    reports: [of],
+    reports: [name],
     by: new Map(),
-    attributes: "attributes" in list ? list.attributes : [],
+    attributes,
     single: new Map(),
     unshown: [],
     uncompared: [],
-    columns: defineColumns(file, Object.entries(columns)),
-    facts: defineColumns(file, Object.entries(facts)),
+    columns: defineColumns(name, Object.entries(columns)),
+    facts: defineColumns(name, Object.entries(facts)),
   };
 }
 
-function defineColumns(file: string, all: readonly [name: string, Definition][]): ColumnDefinition[] {
+function defineColumns(report: string, all: readonly [name: string, Definition][]): ColumnDefinition[] {
   const columns = new Map<string, ColumnDefinition>();
   for (const [name, { label, unit, definition, note, like }] of all) {
     // Several dimensions can have the same column, such as the kind of an item.
     if (columns.has(name)) continue;
     const written = Object.entries({ label, unit, definition, note, like }).filter(([, text]) => text);
-    columns.set(name, inheritDefinition(file, { name, ...Object.fromEntries(written) }));
+    columns.set(name, inheritDefinition(report, { name, ...Object.fromEntries(written) }));
   }
   return [...columns.values()];
 }

@@ -1,5 +1,4 @@
 import { addDays, countDaysBetween, earliest, latest } from "../../util/local-date.ts";
-import { findReport } from "../catalog/catalog.ts";
 import { compile } from "../compile/compile.ts";
 import type { Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
@@ -20,8 +19,8 @@ export function compileComparison(
   { requested, requestedOther, period, other, isPossible }: ComparedDays,
   measures?: readonly string[],
 ): Sql {
-  const report = findReport(options.report);
-  if (!report) throw new Error(`the ${options.report} report can't be compared`);
+  const report = options.entry;
+  if (!("dimensions" in report)) throw new Error(`the ${report.name} report can't be compared`);
   const shift = countShift(requestedOther, requested);
   const query = toQuery(report, { ...options, period, ...(measures && { measures }) });
   return compile(report, { ...query, compare: { period: other, shift, isPossible } });
@@ -49,14 +48,13 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
 
 /** Pairs the days of equally long periods, leaving out pairs that the data does not cover completely. */
 export function findComparedDays(
-  { report, by }: ReportOptions,
+  options: ReportOptions,
   compare: Compare,
   { period: requested, dataDays }: ReportedDays,
 ): ComparedDays {
-  const requestedOther = resolveComparedPeriod(requested, compare, by);
+  const requestedOther = resolveComparedPeriod(requested, compare, options.by);
   const first = dataDays?.from;
-  // A device's first day is left out, because its state is unknown until the first check.
-  const firstWhole = report === "uptime" && first ? addDays(first, 1) : first;
+  const firstWhole = options.entry.isFirstDayPartial && first ? addDays(first, 1) : first;
   const clipToData = (days: Period): Period => ({
     from: latest(firstWhole ?? days.from, days.from),
     to: earliest(dataDays?.wholeTo ?? days.to, days.to),

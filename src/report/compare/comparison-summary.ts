@@ -1,9 +1,9 @@
 import { sqlName } from "../../engines/sql-text.ts";
+import { comparesCounts } from "../catalog/report-entry.ts";
 import { listGroupingColumns } from "../columns/report-columns.ts";
 import { toStatement } from "../compile/sql.ts";
 import { getFigure } from "../figures.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import { comparedBy } from "../options/compare-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
@@ -40,11 +40,12 @@ async function summarizeTotal(
 ): Promise<string> {
   const { period, other, isPossible } = days;
   if (!isPossible) return notComparable;
-  const name = comparedBy[options.report] ?? "";
+  const entry = options.entry;
+  const { compared: name = "" } = entry;
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
     ...toStatement(compileComparison({ ...options, by: [] }, days, [name])),
   );
-  const isShare = options.report !== "plays";
+  const isShare = !comparesCounts(entry);
   // Sums are compared per day if one period is longer, because it has more plays.
   const isPerDay = !isShare && countDays(period) !== countDays(other);
   const label = `${getFigure(name, options.report).label}${isPerDay ? " per day" : ""}`;
@@ -72,11 +73,12 @@ export async function noteUnsettled(
   { top: _top, onlyStates: _only, ...options }: ReportOptions,
   days: ComparedDays,
 ): Promise<string[]> {
-  if (options.report !== "compliance" || !days.isPossible) return [];
+  const { unsettled } = options.entry;
+  if (unsettled === undefined || !days.isPossible) return [];
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
-    ...toStatement(compileComparison({ ...options, by: [] }, days, ["pending_days"])),
+    ...toStatement(compileComparison({ ...options, by: [] }, days, [unsettled])),
   );
-  const [now, then] = [Number(total.pending_days ?? 0), Number(total.pending_days_then ?? 0)];
+  const [now, then] = [Number(total[unsettled] ?? 0), Number(total[`${unsettled}_then`] ?? 0)];
   if (now === then) return [];
   return [
     `Not settled yet: ${formatQuantity(now, "zone day")} ${formatPeriod(days.period)}, and ${formatCount(then)} ${formatPeriod(days.other)}. Compliance excludes these days; they alone may explain a drop in day counts.`,
@@ -133,17 +135,18 @@ async function summarizeLargestDecreases(
   const [by = "", ...others] = options.by;
   if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
   // Shares are comparable over any number of days; sums are not.
-  if (options.report === "plays" && countDays(days.period) !== countDays(days.other)) return undefined;
-  const name = comparedBy[options.report] ?? "";
+  const entry = options.entry;
+  if (comparesCounts(entry) && countDays(days.period) !== countDays(days.other)) return undefined;
+  const { compared: name = "" } = entry;
   const [sql, parameters] = toStatement(compileComparison(options, days, [name]));
-  const order = [`${name}_change`, ...listGroupingColumns(options.report, options.by).map(sqlName)];
+  const order = [`${name}_change`, ...listGroupingColumns(entry, options.by).map(sqlName)];
   const [row] = await mart.all<Record<string, ReportValue>>(
     `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,
     parameters,
   );
   if (!row) return undefined;
   const text = (value: ReportValue = null) =>
-    name === "plays" ? formatCount(Number(value)) : formatPercent(Number(value), 2);
+    comparesCounts(entry) ? formatCount(Number(value)) : formatPercent(Number(value), 2);
   return `${nameRow(names, by, row)} fell most, from ${text(row[`${name}_then`])} to ${text(row[name])}.`;
 }
 

@@ -57,8 +57,8 @@ export function choose(report: AggregateReport, query: ReportQuery): Plan {
   const { only, top } = query;
   const choice = chooseParts(report, query);
   const { dimensions, conditions, measures } = choice;
-  const needed = [...measures, ...(top === undefined ? [] : [report.ranking])];
-  const from = needed.flatMap((one) => listAggregates(get(report.measures, one, "measure")));
+  const needed = [...measures, ...(top === undefined ? [] : [report.ranking ?? ""])];
+  const from = needed.flatMap((one) => listAggregates(getMeasure(report, one)));
   const aggregates = new Map(from.map((one) => [one, get(report.aggregates, one, "aggregate")]));
   if (only && report.isInState)
     aggregates.set(inState, { is: "sum", of: sql`case when ${report.isInState(only)} then 1 else 0 end` });
@@ -93,6 +93,11 @@ export function chooseParts(report: GroupedReport, requested: ReportQuery): Choi
     ),
   ];
   return { report, query, dimensions, conditions, measures };
+}
+
+/** @throws {Error} if the report has no such measure, or cannot rank its rows */
+export function getMeasure({ measures }: AggregateReport, name = ""): Measure {
+  return get(measures, name, "measure");
 }
 
 /** Returns the aggregates that a measure uses. */

@@ -1,5 +1,5 @@
-import type { CatalogReport, Measure } from "../catalog/aggregate-report.ts";
-import { choose, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
+import type { CatalogReport } from "../catalog/aggregate-report.ts";
+import { choose, getMeasure, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
 import { pairPeriods } from "./compare.ts";
 import { fillReport } from "./fill-report.ts";
 import { isLeading, rankRows } from "./order.ts";
@@ -42,7 +42,7 @@ export function compile(report: CatalogReport, query: ReportQuery): Sql {
 
 function pairRows({ report, query: { only, top }, keys, measures }: Plan, isPossible: boolean): Sql {
   const paired = measures.map((measure) => {
-    const { unit, isUncompared } = report.measures[measure] as Measure;
+    const { unit, isUncompared } = getMeasure(report, measure);
     return { measure, isShare: unit === "share", isUncompared };
   });
   const ofNow = [...(only ? [inState] : []), ...(top === undefined ? [] : ["ranking"])];
@@ -71,16 +71,16 @@ const maxLeaders = 10_000;
 /** Returns true if the first pass can rank rows, so that other passes need to read only the leading ones. */
 function canRankFirst({ report, query, passes: [first, ...others] }: Plan): boolean {
   const { top = Number.POSITIVE_INFINITY, per = [], compare, only } = query;
-  const isSimple = top <= maxLeaders && per.length === 0 && !compare && !only;
-  const ranking = listAggregates(report.measures[report.ranking] as Measure);
-  return isSimple && others.length > 0 && ranking.every((one) => first?.aggregates.includes(one));
+  if (top > maxLeaders || per.length > 0 || compare || only || others.length === 0) return false;
+  const ranking = listAggregates(getMeasure(report, report.ranking));
+  return ranking.every((one) => first?.aggregates.includes(one));
 }
 
 function rankFirst(plan: Plan): [string, Sql][] {
   const [first, ...others] = plan.passes as [Pass, ...Pass[]];
   const aggregates = [...plan.aggregates.keys()];
   const [reading] = listReadings(plan) as [Reading];
-  const { of } = plan.report.measures[plan.report.ranking] as Measure;
+  const { of } = getMeasure(plan.report, plan.report.ranking);
   const leaders = rankRows(plan, selectPass(plan, first, reading, { aggregates }), of);
   const all = join([...plan.keys, ...aggregates, "place"].map(name));
   const parts = others.map((pass) => {
@@ -101,7 +101,7 @@ function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFir
     ...(only ? [inState] : []),
     ...(isRankedFirst ? ["place"] : []),
   ];
-  const ofName = (one: string) => (report.measures[one] as Measure).of;
+  const ofName = (one: string | undefined) => getMeasure(report, one).of;
   return sql`select${columns([
     ...kept.map((column) => sql`r.${name(column)}`),
     ...measures.map((one) => as(ofName(one), one)),

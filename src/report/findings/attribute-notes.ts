@@ -1,11 +1,11 @@
 import { attributeDimension, keyColumns, subjectDays } from "../catalog/attributes.ts";
 import { selectSubjects } from "../catalog/chosen.ts";
+import { takesPeriod } from "../catalog/report-entry.ts";
 import type { ListQuery, QueriedAttribute } from "../compile/request.ts";
 import { join, type Sql, sql, text, toStatement, whole } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { definitionOf } from "../reports.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
 import type { ReportedDays } from "./reported-days.ts";
@@ -28,8 +28,7 @@ export async function noteMissingValues(
   { period }: Pick<ReportedDays, "period">,
 ): Promise<string[]> {
   if (options.attributes.length === 0) return [];
-  const { takesPeriod = true } = definitionOf(options);
-  const query = toListQuery({ ...options, ...(takesPeriod && { period }) });
+  const query = toListQuery({ ...options, ...(takesPeriod(options.entry) && { period }) });
   const selects = options.attributes.map((attribute, place) => selectGaps(attribute, query, place));
   const gaps = await mart.all<AttributeGap>(
     ...toStatement(sql`${join(selects, "\nunion all\n")}\norder by place`),

@@ -1,11 +1,14 @@
 import { contentKinds } from "../../util/kind.ts";
+import { compliance } from "../catalog/compliance.ts";
+import { scheduledDays } from "../catalog/scheduled-days.ts";
 import { whole } from "../compile/sql.ts";
+import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportRow } from "../report.ts";
+import type { Period, Report, ReportRow } from "../report.ts";
 import { formatCount, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
 
-export interface ScheduledDays {
+interface ScheduledDays {
   scheduled_days: number;
   /** Scheduled days that rest on an assumed schedule. */
   assumed_days: number;
@@ -16,11 +19,23 @@ export interface ScheduledDays {
   last_listed: string | null;
 }
 
+/** Returns notes on what was not listed, never played, or is excluded by `--only`. */
 export async function noteCompliance(
   mart: PublishedMart,
-  total: ScheduledDays | undefined,
+  options: ReportOptions,
+  period: Period,
 ): Promise<string[]> {
-  return [...(await noteMissingCampaigns(mart)), ...noteAssumedSchedules(total)];
+  // The note is about all rows.
+  const { measures: _measures, ...filtered } = options;
+  const [total] = await mart.all<ScheduledDays>(
+    ...buildStatement(scheduledDays, { ...filtered, by: [], period }),
+  );
+  return [
+    ...(await noteMissingCampaigns(mart)),
+    ...noteAssumedSchedules(total),
+    ...(await noteNeverPlayed(mart, { ...options, period })),
+    ...(await noteExcludedDays(mart, { ...options, period })),
+  ];
 }
 
 const missedWords = [
@@ -32,12 +47,12 @@ const missedWords = [
  * Returns a note if `--only` selects just one of the two missed states, with the missed days in the rows it
  * hides.
  */
-export async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
+async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
   if (left === undefined || others.length > 0) return [];
   const [other, words] = left;
-  const [sql, parameters] = buildStatement("compliance", {
+  const [sql, parameters] = buildStatement(compliance, {
     ...inputs,
     onlyStates: [other],
     measures: [other, ...onlyStates].map((state) => `${state}_days`),
@@ -70,7 +85,7 @@ const maxNamedZones = 3;
  * Returns a note on zones with missed days of a kind that they have never played, because most of them have
  * no device for it. A share does not see all plays of a zone.
  */
-export async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
+async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   if (mart.isShared) return [];
   const rows = await mart.all<NeverPlayed & Record<string, string | number>>(
     ...buildStatement("never_played", asked, { most: whole(maxNamedZones) }),

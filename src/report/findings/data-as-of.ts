@@ -5,40 +5,26 @@ import { int, isIn, type Sql, sql, toStatement } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportName } from "../report-name.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import { formatQuantity } from "../text/readable-text.ts";
 
-type GetAsOf = (mart: PublishedMart, options: ReportOptions) => Promise<string | null>;
-
-const asOfByReport: Readonly<Record<ReportName, GetAsOf>> = {
-  plays: getDataAsOf,
-  compliance: getComplianceAsOf,
-  schedule: getCampaignsAsOf,
-  delivery: getComplianceAsOf,
-  uptime: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: true }),
-  outages: (mart, options) => getDevicesAsOf(mart, options, { history: false, notices: true }),
-  devices: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
-  quality: async (mart) => mart.dataAsOf,
-  silences: (mart, options) => getDevicesAsOf(mart, options, { history: true, notices: false }),
-  "single-plays": getDataAsOf,
-  loads: async (mart) => mart.dataAsOf,
-  rejects: async (mart) => mart.dataAsOf,
-  own: async (mart) => mart.dataAsOf,
-};
-
 /** Returns the "data as of" instant of a report, `YYYY-MM-DDTHH:MM:SSZ`; `null` if unknown. */
 export async function getReportAsOf(mart: PublishedMart, options: ReportOptions): Promise<string | null> {
-  return await asOfByReport[options.report](mart, options);
+  const { dataOf, isOfContent = false } = options.entry;
+  if (dataOf === undefined) return mart.dataAsOf;
+  const [history, notices] = [dataOf.includes("history"), dataOf.includes("notices")];
+  if (dataOf.includes("devices")) return await getDevicesAsOf(mart, options, { history, notices });
+  const { groupIds } = options;
+  const kinds = isOfContent
+    ? contentKinds.filter((kind) => options.kinds.length === 0 || options.kinds.includes(kind))
+    : options.kinds;
+  return findEarliest([
+    history ? await getDataAsOf(mart, { groupIds, kinds }) : null,
+    dataOf.includes("campaigns") ? await getCampaignsAsOf(mart, { groupIds, kinds }) : null,
+  ]);
 }
 
-async function getComplianceAsOf(
-  mart: PublishedMart,
-  { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
-): Promise<string | null> {
-  const read = contentKinds.filter((kind) => kinds.length === 0 || kinds.includes(kind));
-  const plays = await getDataAsOf(mart, { groupIds, kinds: read });
-  const instants = [plays, await getCampaignsAsOf(mart, { groupIds, kinds: read })];
+function findEarliest(instants: readonly (string | null)[]): string | null {
   return instants.filter((instant) => instant !== null).sort()[0] ?? null;
 }
 
@@ -94,12 +80,11 @@ export async function getDevicesAsOf(
   const [row] = await mart.all<{ devices_as_of: string | null; notices_as_of: string | null }>(
     ...toStatement(selectDevicesAsOf(toListQuery({ groupIds }))),
   );
-  const instants = [
+  return findEarliest([
     row?.devices_as_of ? formatInstant(row.devices_as_of) : null,
     notices && row?.notices_as_of ? formatInstant(row.notices_as_of) : null,
     history ? await getDataAsOf(mart, { groupIds, kinds: [] }) : null,
-  ];
-  return instants.filter((instant) => instant !== null).sort()[0] ?? null;
+  ]);
 }
 
 /** Returns the "data as of" instant for the chosen groups and kinds; `null` if never collected completely. */

@@ -1,3 +1,5 @@
+import { outages } from "../catalog/outages.ts";
+import { uptime } from "../catalog/uptime.ts";
 import { getFigure } from "../figures.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate, buildStatement, type StatementOptions } from "../options/report-statement.ts";
@@ -90,7 +92,7 @@ interface CountedOutages {
 async function countOutages(mart: PublishedMart, inputs: StatementOptions): Promise<CountedOutages> {
   const [counted] = await mart.all<CountedOutages>(
     ...buildAggregate(
-      "outages",
+      outages,
       inputs,
       (rows) => `select
         count(case when seen_up_at > ended_at then 1 end) as unknown_ends,
@@ -104,7 +106,7 @@ async function countOutages(mart: PublishedMart, inputs: StatementOptions): Prom
 async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const [total] = await mart.all<{ devices: number; playing_devices: number; seconds: number | null }>(
     ...buildAggregate(
-      "uptime",
+      uptime,
       { ...inputs, by: ["device"], measures: ["down_seconds", "playing_while_down_seconds"] },
       (rows) => `select
         count(*) as devices,
@@ -121,7 +123,7 @@ async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Pro
   } = total ?? { devices: 0, playing_devices: 0, seconds: 0 };
   if (devices === 0) return [];
   const [{ resolution_seconds: resolution } = {}] = await mart.all<Row>(
-    ...buildStatement("uptime", { ...inputs, by: [], measures: ["resolution_seconds"] }),
+    ...buildStatement(uptime, { ...inputs, by: [], measures: ["resolution_seconds"] }),
   );
   return [
     ...(resolution == null

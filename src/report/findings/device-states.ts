@@ -1,7 +1,9 @@
+import { devices } from "../catalog/devices.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
+import { formatAge, getDevicesAsOf, hoursSince, isStale } from "./data-as-of.ts";
 
 export interface DeviceStates {
   devices: number;
@@ -34,7 +36,7 @@ export async function findDeviceStates(
   // For a silent device, the report's state does not show whether its status is known; dim_device does.
   const select = (columns: string, rest = "") =>
     buildAggregate(
-      "devices",
+      devices,
       { groupIds, zoneIds, locationIds, deviceIds, attributes },
       (rows) =>
         `select ${columns} from ${rows} inner join dim_device as d on d.device_id = r.device_id ${rest}`,
@@ -119,4 +121,19 @@ export function listUnknownStatuses({ devices, unknown, unknownStatuses }: Devic
 
 function isOrAre(count: number): string {
   return count === 1 ? "is" : "are";
+}
+
+/** Returns notes on unknown statuses and old checks. */
+export async function noteDeviceStates(
+  mart: PublishedMart,
+  options: ReportOptions,
+  now: Date,
+): Promise<string[]> {
+  const unknown = listUnknownStatuses(await findDeviceStates(mart, options));
+  const checked = await getDevicesAsOf(mart, options, { history: false, notices: false });
+  const stale =
+    checked !== null && isStale(checked, now)
+      ? `The oldest check is ${formatAge(hoursSince(checked, now))} old; device states may have changed since.`
+      : undefined;
+  return [unknown, stale].filter((note) => note !== undefined);
 }

@@ -1,9 +1,10 @@
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
+import { type ComplianceState, complianceStateNames } from "../catalog/compliance-states.ts";
+import { quality } from "../catalog/quality.ts";
 import { listColumns } from "../columns/report-columns.ts";
 import { listReportFiles } from "../compile/fill-file.ts";
 import { date, int, type Sql, sql, text } from "../compile/sql.ts";
-import { type ComplianceState, complianceStateNames } from "../compliance-states.ts";
 import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
@@ -53,7 +54,7 @@ export async function explainCell(
   const rows: ReportRow[] = [];
   const explanations: CellExplanation[] = [];
   const subjects = new Set<string>();
-  const columns = listColumns("quality");
+  const columns = listColumns(quality);
   for (const campaign of campaigns) {
     const select = selectCell(campaign, { campaignId, zoneId, date: day });
     const explanation = await findExplanation(mart, select);

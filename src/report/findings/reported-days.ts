@@ -4,7 +4,6 @@ import { sql, toStatement } from "../compile/sql.ts";
 import { resolvePeriod } from "../options/period-option.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement, toListQuery } from "../options/report-statement.ts";
-import { resolveSchedulePeriod } from "../options/schedule-period.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportColumn, ReportValue } from "../report.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
@@ -21,7 +20,7 @@ import { getReportAsOf } from "./data-as-of.ts";
 export interface ReportedDays
   extends Required<Pick<Report, "period">>,
     Pick<Report, "dataAsOf" | "dataDays"> {
-  /** Last day of the default period; absent for a schedule. */
+  /** Last day of the default period. Absent for coming days. */
   lastDay?: string;
 }
 
@@ -36,7 +35,10 @@ export async function getReportedDays(
   now: Date,
 ): Promise<ReportedDays> {
   const dataAsOf = await getReportAsOf(mart, options);
-  if (options.report === "schedule") return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
+  if (options.entry.isAhead) {
+    const { resolveSchedulePeriod } = await import("../options/schedule-period.ts");
+    return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
+  }
   // A night belongs to the day on which it began, which is complete only once the night has ended.
   const overhangMs = await findOverhangMs(mart, options);
   const asOf = dataAsOf === null ? now : new Date(dataAsOf);
@@ -78,12 +80,12 @@ async function listClocks(mart: PublishedMart): Promise<ZoneClock[]> {
 }
 
 /** Returns the first local date with data from the report's sources; empty without data. */
-async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Promise<string> {
-  const readsDevices = ["uptime", "outages", "devices", "silences"].includes(report);
+async function findFirstDay(mart: PublishedMart, options: ReportOptions): Promise<string> {
+  const { dataOf = [] } = options.entry;
   const [row] = await mart.all<{ first: string | null }>(
-    readsDevices
+    dataOf.includes("devices")
       ? "select min(date) as first from fact_device_day"
-      : report === "compliance"
+      : dataOf.includes("campaigns")
         ? "select min(date) as first from fact_campaign_zone_day"
         : "select min(first_play_date) as first from dim_zone",
   );
@@ -96,11 +98,13 @@ async function findFirstDay(mart: PublishedMart, { report }: ReportOptions): Pro
  */
 async function limitToFiles(
   mart: PublishedMart,
-  { report, kinds }: ReportOptions,
+  options: ReportOptions,
   days: DaysUpTo,
   extendsPastMidnight: boolean,
 ): Promise<DaysUpTo> {
-  if (report !== "plays" && report !== "single-plays" && report !== "compliance") return days;
+  const { dataOf = [] } = options.entry;
+  if (!dataOf.includes("history") || dataOf.includes("devices")) return days;
+  const { kinds } = options;
   const [played] = await mart.all<{ first_play_date: string | null; last_play_date: string | null }>(
     ...toStatement(sql`select min(d.date) as first_play_date, max(d.date) as last_play_date
 from fact_freshness as f

@@ -1,12 +1,12 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
+import { chooseRows } from "../catalog/report-entry.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { ownStatement } from "../own/own-statement.ts";
 import type { Report } from "../report.ts";
-import { chooseReportFile } from "../report-file.ts";
 import type { ReportName } from "../report-name.ts";
-import { definitionOf, getReportFile } from "../reports.ts";
+import { reports } from "../reports.ts";
 import type { AnsweredReport, RequestContext } from "../request-context.ts";
 import { readRecords } from "../rows/read-records.ts";
 import { formatCoveredPeriod } from "../text/spans.ts";
@@ -71,6 +71,7 @@ function createSources(
   const withChanges = (changes: Partial<ReportOptions>): ReportOptions => ({
     ...{ ...kept, by: [], forSentences: true },
     ...changes,
+    ...(changes.report && changes.report !== "own" && { entry: reports[changes.report] }),
   });
   // Headline, figures and charts share some rows.
   const known = new Map<string, Promise<Row[]>>();
@@ -82,14 +83,15 @@ function createSources(
   };
   const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}) => {
     const { from: _from, to: _to, ...changed } = withChanges(changes);
-    const { takesPeriod = true } = definitionOf(changed);
-    const inputs = { ...changed, ...(takesPeriod && { period }) };
     if (changed.own) {
       const { sql, parameters } = ownStatement(changed.own, { ...changed, period });
       return mart.all(selectFrom(`(\n${sql}\n) as r`), parameters);
     }
-    const file = chooseReportFile(getReportFile(changed.report), changed.by);
-    const statement = buildAggregate(file, inputs, selectFrom);
+    const statement = buildAggregate(
+      chooseRows(changed.entry, changed.by),
+      { ...changed, period },
+      selectFrom,
+    );
     return readOnce(statement, () => mart.all(...statement));
   };
   return {

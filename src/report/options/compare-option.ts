@@ -1,40 +1,22 @@
 import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { isOfPeriod } from "../own/own-report.ts";
+import { comparesCounts, findVariant, type ReportEntry } from "../catalog/report-entry.ts";
 import type { Period } from "../report.ts";
-import { findOwnWord } from "../report-file.ts";
-import { type ReportName, viewOf } from "../report-name.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { findStep, listSpans, timeWords } from "../text/spans.ts";
-import {
-  isReportDate,
-  parseDate,
-  ReportOptionError,
-  refuseUnless,
-  type Wording,
-} from "./report-option-error.ts";
-import { type Compare, compareWords, type ReportRequest } from "./report-options.ts";
+import { isReportDate, parseDate, ReportOptionError, type Wording } from "./report-option-error.ts";
+import { type Compare, compareWords } from "./report-options.ts";
 
-/** Reports whose periods can be compared, with their main figure. */
-export const comparedBy: Readonly<Partial<Record<ReportName, string>>> = {
-  plays: "plays",
-  compliance: "compliance",
-  uptime: "availability",
-};
-
-/** @throws {ReportOptionError} when the report, its rows or another flag rules out a comparison */
+/** @throws {ReportOptionError} when the report's rows or another flag rule out a comparison */
 export function parseCompare(
-  asked: Pick<ReportRequest, "report" | "own">,
+  text: string,
+  entry: ReportEntry,
   by: readonly string[],
-  { compare: text, failUnder }: { compare?: string; failUnder?: string },
-): Compare | undefined {
-  if (text === undefined) return undefined;
-  const { report, own } = asked;
-  const isComparable = own === undefined ? comparedBy[report] !== undefined : isOfPeriod(own);
-  refuseUnless(isComparable, viewOf(asked), "--compare", text);
+  hasLimit: boolean,
+): Compare {
   const [step, ...otherSteps] = timeWords.filter((word) => by.includes(word));
   // Sums over weeks and months depend on how many of their days are compared.
-  if (step !== undefined && step !== "date" && report === "plays")
+  if (step !== undefined && step !== "date" && comparesCounts(entry))
     throw compareError(
       ({ option }) => `can't be combined with ${option("--by")} ${step}. Use ${option("--by")} date instead.`,
     );
@@ -48,13 +30,12 @@ export function parseCompare(
       ({ option }) =>
         `4-weeks-ago can't be combined with ${option("--by")} ${step}. Use before, or a period.`,
     );
-  const ownWord = findOwnWord(report, by);
-  if (ownWord !== undefined)
+  const variant = findVariant(entry, by);
+  if (variant !== undefined)
     throw compareError(
-      ({ option }) => `can't be combined with ${option("--by")} ${ownWord}. Remove one of them.`,
+      ({ option }) => `can't be combined with ${option("--by")} ${variant}. Remove one of them.`,
     );
-  if (failUnder !== undefined)
-    throw compareError(() => "can't be combined with --fail-under. Remove one of them.");
+  if (hasLimit) throw compareError(() => "can't be combined with --fail-under. Remove one of them.");
   const [, from, to] = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/.exec(text) ?? [];
   if (from !== undefined && to !== undefined) {
     for (const date of [from, to]) parseDate("--compare", date);

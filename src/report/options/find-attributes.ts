@@ -1,7 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { findClosestWord } from "../../util/text/words.ts";
+import { chooseRows, listByWords, listGroupings } from "../catalog/report-entry.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { listByWordsOf, listGroupingsOf, listSubjectsOf } from "../reports.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { listAttributes, listValues, matchValues, noValue } from "./known-attributes.ts";
 import { normalizeName } from "./named-subjects.ts";
@@ -15,20 +15,20 @@ import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-o
  */
 export async function resolveAttributes(
   mart: PublishedMart,
-  { by, where = [], ...asked }: Pick<ReportRequest, "report" | "own" | "by" | "where">,
+  { entry, by, where = [] }: Pick<ReportRequest, "entry" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const byWords = listGroupingsOf({ ...asked, by });
+  const byWords = listGroupings(entry, by);
   const names = by.filter((word) => !byWords.includes(word));
   if (names.length === 0 && where.length === 0) return [];
-  const known = await listAttributes(mart, listSubjectsOf({ ...asked, by }));
+  const known = await listAttributes(mart, chooseRows(entry, by).attributes);
   const find = async (option: "--by" | "--where", name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (found) return found;
     // Plays have the attributes of campaigns only by campaign.
-    const subjects = listSubjectsOf({ ...asked, by: [...by, "campaign"] });
+    const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
     const others = await listAttributes(mart, subjects);
     if (others.some((attribute) => attribute.name === name)) throw campaignAttributeError(option, name);
-    const words = option === "--by" ? listByWordsOf(asked) : [];
+    const words = option === "--by" ? listByWords(entry) : [];
     throw unknownAttributeError(option, name, {
       words: [...words, ...known.map((attribute) => attribute.name)],
       subjects,

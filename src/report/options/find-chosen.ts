@@ -1,7 +1,7 @@
 import { findClosestWord } from "../../util/text/words.ts";
+import { listGroupings } from "../catalog/report-entry.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatQuantity, joinWords } from "../text/readable-text.ts";
-import { resolveAttributes } from "./find-attributes.ts";
 import {
   formatLabel,
   formatNameWithId,
@@ -10,7 +10,14 @@ import {
   normalizeName,
 } from "./named-subjects.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
-import { type ReportOptions, type ReportRequest, type Subject, subjects } from "./report-options.ts";
+import {
+  type ChosenAttribute,
+  type ReportOptions,
+  type ReportRequest,
+  type Subject,
+  subjects,
+} from "./report-options.ts";
+import { idWords } from "./request-words.ts";
 
 /** Maximum names in a message. */
 const maxNames = 3;
@@ -139,8 +146,19 @@ export async function resolveChosen(
     zoneIds: await resolveKeys("zone"),
     locationIds: await resolveKeys("location"),
     campaignKeys: await resolveKeys("campaign"),
-    attributes: await resolveAttributes(mart, request),
+    attributes: await findAttributes(mart, request),
   };
+}
+
+/** Resolves attributes, which few requests name. */
+async function findAttributes(
+  mart: PublishedMart,
+  request: Pick<ReportRequest, "entry" | "by" | "where">,
+): Promise<ChosenAttribute[]> {
+  const words = listGroupings(request.entry, request.by);
+  if (request.where === undefined && request.by.every((word) => words.includes(word))) return [];
+  const { resolveAttributes } = await import("./find-attributes.ts");
+  return await resolveAttributes(mart, request);
 }
 
 /**
@@ -170,18 +188,10 @@ async function listEligible(
   return known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
 }
 
-/** Filters that take only ids, with the tables and reports that list them. */
-const idFilters = [
-  { option: "itemIds", word: "item", table: "dim_item", listing: { report: "plays", by: "item" } },
-  { option: "artistIds", word: "artist", table: "dim_artist", listing: { report: "plays", by: "artist" } },
-  { option: "deviceIds", word: "device", table: "dim_device", listing: { report: "devices" } },
-  { option: "loadIds", word: "load", table: "fact_load", listing: { report: "loads" } },
-] as const;
-
 /** @throws {ReportOptionError} naming requested items, artists, devices or loads that do not exist */
 async function assertIdsExist(mart: PublishedMart, request: Omit<ReportRequest, "chosen">): Promise<void> {
-  for (const { option, word, table, listing } of idFilters) {
-    const ids = request[option] ?? [];
+  for (const { key, word, table, listing } of idWords) {
+    const ids = request[key] ?? [];
     if (ids.length === 0) continue;
     const found = await mart.all<{ id: number | bigint }>(
       `select distinct ${word}_id as id from ${table} where ${word}_id in (${ids.join(", ")})`,

@@ -89,8 +89,13 @@ function bySubject(
   return (a, b) => rank(a) - rank(b) || inOrder(a.name, b.name);
 }
 
+let collator: Intl.Collator | undefined;
+
 /** Orders texts by the numbers in them. */
-const inOrder = new Intl.Collator("en", { numeric: true }).compare;
+function inOrder(a: string, b: string): number {
+  collator ??= new Intl.Collator("en", { numeric: true });
+  return collator.compare(a, b);
+}
 
 /** Returns distinct columns of the bridge tables of these subjects. A version of an older release has none. */
 async function readBridges<Row extends PublishedAttribute>(

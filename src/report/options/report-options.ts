@@ -1,6 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
+import type { ReportEntry } from "../catalog/report-entry.ts";
 import type { FormatName } from "../formats.ts";
 import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
@@ -11,7 +12,7 @@ export const subjects = ["group", "zone", "location", "campaign"] as const;
 export type Subject = (typeof subjects)[number];
 
 /** Filters as typed, each a list of words that may contain commas. Absent: all. */
-export type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
+type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 
 /** Periods to compare with: the same number of days just before, or the same weekdays four weeks earlier. */
 export const compareWords = ["before", "4-weeks-ago"] as const;
@@ -34,6 +35,8 @@ export interface ChosenAttribute {
 /** A report as requested, with names not resolved yet. */
 export interface ReportRequest {
   report: ReportName;
+  /** The declaration of the report. */
+  entry: ReportEntry;
   /** The user's report, if `report` is `own`. */
   own?: OwnReport;
   /** Attributes, then words of the report in the order of its columns. */

@@ -1,7 +1,7 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
-import { findList, findReport } from "../catalog/catalog.ts";
 import type { ListReport } from "../catalog/list-report.ts";
+import { isCompiled, type ReportRows } from "../catalog/report-entry.ts";
 import { compile } from "../compile/compile.ts";
 import { compileList } from "../compile/compile-list.ts";
 import { fillFile } from "../compile/fill-file.ts";
@@ -22,27 +22,29 @@ export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {
 
 /**
  * Returns a statement with its parameters.
- * @param file a report or list of the catalog, or a file below `sql/reports/` without extension
+ * @param rows of the catalog, or a file below `sql/reports/` without extension
  * @param pieces for holes of the file that `fillFile` does not fill
  */
 export function buildStatement(
-  file: string,
+  rows: ReportRows | string,
   inputs: StatementOptions,
   pieces: Readonly<Record<string, Sql>> = {},
 ): [sql: string, parameters: SqlParameter[]] {
-  return toStatement(compileRows(file, inputs, pieces));
+  return toStatement(compileRows(rows, inputs, pieces));
 }
 
 /** Returns the select of a report's rows, as `buildStatement` does. */
 export function compileRows(
-  file: string,
+  rows: ReportRows | string,
   inputs: StatementOptions,
   pieces: Readonly<Record<string, Sql>> = {},
 ): Sql {
-  const [report, list] = [findReport(file), findList(file)];
-  if (report) return compile(report, toQuery(report, inputs));
-  if (list) return compileList(list, toListQuery(inputs, list));
-  return fillFile(file, { ...toListQuery(inputs), ...(inputs.now && { now: inputs.now }) }, pieces);
+  if (typeof rows === "string")
+    return fillFile(rows, { ...toListQuery(inputs), ...(inputs.now && { now: inputs.now }) }, pieces);
+  if (!isCompiled(rows)) throw new Error(`${rows.name} is not a single statement`);
+  return "dimensions" in rows
+    ? compile(rows, toQuery(rows, inputs))
+    : compileList(rows, toListQuery(inputs, rows));
 }
 
 const allDays: Period = { from: "1900-01-01", to: "2099-12-31" };
@@ -84,11 +86,11 @@ export function toListQuery(inputs: StatementOptions, report?: GroupedReport | L
 
 /** Returns a select over a report's rows (`(…) as r`), which the engine aggregates without returning them. */
 export function buildAggregate(
-  file: string,
+  rows: ReportRows | string,
   inputs: StatementOptions,
   selectFrom: (rows: string) => string,
 ): [sql: string, parameters: SqlParameter[]] {
-  const [sql, parameters] = buildStatement(file, inputs);
+  const [sql, parameters] = buildStatement(rows, inputs);
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 

@@ -1,3 +1,4 @@
+import { compliance } from "../catalog/compliance.ts";
 import { nameCampaign } from "../findings/names.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
@@ -14,7 +15,7 @@ export async function judgeCampaigns(sources: OverviewSources): Promise<Verdict>
   const [total = {}] = await read("compliance");
   const worst = await mart.all<Row & { campaigns: number }>(
     ...buildAggregate(
-      "compliance",
+      compliance,
       {
         period,
         by: ["campaign"],

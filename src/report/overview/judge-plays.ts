@@ -2,6 +2,7 @@ import { addDays } from "../../util/local-date.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
+import { reports } from "../reports.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
 import { readTrend } from "./trend.ts";
 import type { OverviewSources, Row, Verdict } from "./verdict.ts";
@@ -20,7 +21,7 @@ export async function judgePlays(sources: OverviewSources): Promise<Verdict> {
   const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
   // If nothing played, the history may just not have been collected yet.
   const unknown = isNothing
-    ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { report: "plays" })))
+    ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { entry: reports.plays })))
     : undefined;
   const where =
     zones === 0

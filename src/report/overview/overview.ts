@@ -1,5 +1,6 @@
+import type { CollectedSource } from "../catalog/report-entry.ts";
 import { formatAge, hoursSince, isStale } from "../findings/data-as-of.ts";
-import { describeMissingSources, type Source } from "../findings/missing-sources.ts";
+import { describeMissingSources } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { FreshnessLimits } from "../findings/stale-sources.ts";
@@ -8,6 +9,7 @@ import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
+import { reports } from "../reports.ts";
 import { readRecords } from "../rows/read-records.ts";
 import { judgeCampaigns } from "./judge-campaigns.ts";
 import { judgeData } from "./judge-data.ts";
@@ -59,8 +61,8 @@ async function readBasis(mart: PublishedMart, report: ReportName, now: Date) {
 }
 
 interface VerdictSources {
-  report: ReportName;
-  from: readonly Source[];
+  report: keyof typeof reports;
+  from: readonly CollectedSource[];
 }
 
 const judges: readonly (VerdictSources & { judge: (sources: OverviewSources) => Promise<Verdict> })[] = [
@@ -76,7 +78,7 @@ async function limitToData(
   { report, from }: VerdictSources,
   { mart, now, asOf }: OverviewSources,
 ): Promise<Verdict> {
-  const missing = await describeMissingSources(mart, { report }, from);
+  const missing = await describeMissingSources(mart, { entry: { ...reports[report], collected: from } });
   const instant = await asOf(report);
   const stale =
     instant !== null && isStale(instant, now)

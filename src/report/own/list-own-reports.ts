@@ -3,8 +3,9 @@ import { parseColumn } from "../../mart/column-definition.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
 import { findOwnFile, listOwnFiles, type OwnFile, ownError, ownName } from "../../mart/own/own-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
-import { reportWords } from "../address/address.ts";
-import { isReportName } from "../report-name.ts";
+import { requireWord } from "../options/report-option-error.ts";
+import { reportWords } from "../options/request-words.ts";
+import { isReportName, reportNames } from "../report-name.ts";
 import { formatReportTitle } from "../text/titles.ts";
 import { type OwnLink, type OwnRelation, type OwnReport, ownRelations } from "./own-report.ts";
 
@@ -16,6 +17,13 @@ export function listOwnReports(folder: string): OwnReport[] {
 export function findOwnReport(folder: string, name: string): OwnReport | undefined {
   const file = findOwnFile(folder, "reports", name);
   return file && parseOwnReport(file);
+}
+
+/** @throws {ReportOptionError} if neither our reports nor the user's have the name */
+export function getOwnReport(folder: string, name: string): OwnReport {
+  const own = listOwnReports(folder);
+  const known = requireWord("venue report", name, [...reportNames, ...own.map((one) => one.name)]);
+  return own.find((one) => one.name === known) as OwnReport;
 }
 
 /** Returns false if the name can't be that of a page. */

@@ -1,6 +1,7 @@
 import { softwareVersion } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import { proofLists } from "../catalog/proof.ts";
 import { pickColumns, toRecord } from "../columns/report-columns.ts";
 import { findMissingSources } from "../findings/missing-sources.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
@@ -14,13 +15,7 @@ import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import type { Brand } from "./brand.ts";
-import {
-  listProofColumns,
-  type ProofRow,
-  type ProofRows,
-  proofTableNames,
-  proofTables,
-} from "./proof-tables.ts";
+import { listProofColumns, type ProofRow, type ProofRows, proofTableNames } from "./proof-tables.ts";
 
 /** What a proof covers, with names resolved: the parameters of its rows. */
 export interface ProofScope {
@@ -134,7 +129,7 @@ export async function readProofRows(mart: PublishedMart, scope: ProofScope): Pro
   let count = 0;
   for (const table of proofTableNames) {
     const columns = listProofColumns(table);
-    const stream = await mart.stream(...buildStatement(proofTables[table], scope));
+    const stream = await mart.stream(...buildStatement(proofLists[table], scope));
     const read: ProofRow[] = [];
     for await (const row of pickColumns(stream, columns).rows) {
       count += 1;

@@ -2,23 +2,17 @@ import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { parse } from "csv-parse/sync";
 import { VenueError } from "../../util/venue-error.ts";
+import { proofLists } from "../catalog/proof.ts";
 import { listColumns } from "../columns/report-columns.ts";
 import { formatTextField } from "../format/text-formats.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";
 
-/** The underlying rows of a proof, each table with its list in the catalog, in the order in which they are hashed. */
-export const proofTables = {
-  campaigns: "proof_campaigns",
-  venues: "proof_venues",
-  days: "proof_days",
-  plays: "proof_plays",
-} as const;
-
-export type ProofTable = keyof typeof proofTables;
+export type ProofTable = keyof typeof proofLists;
 export type ProofRow = Readonly<Record<string, ReportValue>>;
 export type ProofRows = Readonly<Record<ProofTable, readonly ProofRow[]>>;
 
-export const proofTableNames = Object.keys(proofTables) as ProofTable[];
+/** The underlying rows of a proof, in the order in which they are hashed. */
+export const proofTableNames = Object.keys(proofLists) as ProofTable[];
 
 /** Columns that identify a row of each table. */
 export const proofKeys: Readonly<Record<ProofTable, readonly string[]>> = {
@@ -29,7 +23,7 @@ export const proofKeys: Readonly<Record<ProofTable, readonly string[]>> = {
 };
 
 export function listProofColumns(table: ProofTable): ReportColumn[] {
-  return listColumns(proofTables[table]);
+  return listColumns(proofLists[table]);
 }
 
 const rowsPerTurn = 1_000;

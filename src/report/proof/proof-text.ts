@@ -1,4 +1,4 @@
-import type { ComplianceState } from "../compliance-states.ts";
+import type { ComplianceState } from "../catalog/compliance-states.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import {
   formatCount,

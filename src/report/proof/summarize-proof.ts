@@ -1,5 +1,5 @@
 import { addDays, lastDate } from "../../util/local-date.ts";
-import type { ComplianceState } from "../compliance-states.ts";
+import type { ComplianceState } from "../catalog/compliance-states.ts";
 import type { ReportValue } from "../report.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { inTurns, type ProofRow } from "./proof-tables.ts";

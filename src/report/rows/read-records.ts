@@ -1,10 +1,9 @@
+import { chooseRows } from "../catalog/report-entry.ts";
 import { listMeasures, listShownColumns, pickColumns, toRecord } from "../columns/report-columns.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
-import { chooseReportFile } from "../report-file.ts";
-import { definitionOf, getReportFile } from "../reports.ts";
 
 /** Returns the rows of a report that is a single statement, for sentences, charts and verdicts: without notes. */
 export async function readRecords(
@@ -12,11 +11,9 @@ export async function readRecords(
   options: ReportOptions,
   period: Period,
 ): Promise<Record<string, ReportValue>[]> {
-  const file = chooseReportFile(getReportFile(options.report), options.by);
-  const { takesPeriod = true } = definitionOf(options);
-  const columns = listShownColumns(file, options);
-  const measures = listMeasures(file, columns);
-  const statement = buildStatement(file, { ...options, ...(takesPeriod && { period }), measures });
+  const rows = chooseRows(options.entry, options.by);
+  const columns = listShownColumns(rows, options);
+  const statement = buildStatement(rows, { ...options, period, measures: listMeasures(rows, columns) });
   const found: Record<string, ReportValue>[] = [];
   for await (const row of pickColumns(await mart.stream(...statement), columns).rows)
     found.push(toRecord(columns, row));

@@ -4,6 +4,7 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { computeAllowedRate } from "../../state/client/pace.ts";
 import type { LastRun } from "../../state/data/runs.ts";
+import { compliance } from "../catalog/compliance.ts";
 import { findDeviceStates } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { type FreshnessLimits, findStaleSources, type StaleSource } from "../findings/stale-sources.ts";
@@ -92,7 +93,7 @@ async function readPublished(
   const { period } = await getReportedDays(mart, options, now);
   const [days] = await mart.all<{ missed: number | null; pending: number | null }>(
     ...buildAggregate(
-      "compliance",
+      compliance,
       { period, measures: ["missed_days", "missed_offline_days", "pending_days"] },
       (rows) => `select missed_days + missed_offline_days as missed, pending_days as pending from ${rows}`,
     ),

@@ -1,5 +1,6 @@
 import { attributeDimension, subjectDays } from "../catalog/attributes.ts";
 import { selectGroupZones, selectZones } from "../catalog/chosen.ts";
+import { chooseRows, takesPeriod } from "../catalog/report-entry.ts";
 import type { ListQuery } from "../compile/request.ts";
 import { and, join, nothing, quoted, type Sql, sql, toStatement } from "../compile/sql.ts";
 import { noteMissingValues } from "../findings/attribute-notes.ts";
@@ -12,7 +13,6 @@ import type { ReportOptions, ReportRequest } from "../options/report-options.ts"
 import { toListQuery } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { listSubjectsOf, reports } from "../reports.ts";
 import { distinctFileNames } from "./file-names.ts";
 
 /** Properties of zones that reports are split by, besides the zones' attributes. */
@@ -72,16 +72,16 @@ export async function splitReport(
   };
 }
 
-function requireZones({ report, own, by }: ReportRequest): void {
+function requireZones({ entry, own, by }: ReportRequest): void {
   if (own !== undefined)
     throw new ReportOptionError(
       "--split",
       `The ${own.name} report does not take --split, as it is your own. Filter its zones instead.`,
     );
-  if (listSubjectsOf({ report, by }).includes("zone")) return;
+  if (chooseRows(entry, by).attributes.includes("zone")) return;
   throw new ReportOptionError(
     "--split",
-    `The ${report} report does not take --split: its rows have no zones.`,
+    `The ${entry.name} report does not take --split: its rows have no zones.`,
   );
 }
 
@@ -115,8 +115,7 @@ async function listValues(
   options: ReportOptions,
   { by, place, period }: { by: string; place: Place | undefined; period: Period },
 ): Promise<Value[]> {
-  const { takesPeriod = true } = reports[requested.report];
-  const query = toListQuery({ ...options, ...(takesPeriod && { period }) });
+  const query = toListQuery({ ...options, ...(takesPeriod(requested.entry) && { period }) });
   const select = place === undefined ? selectAttributeValues(by, query) : selectPlaces(place, query);
   const rows = await mart.all<ZoneRow>(...toStatement(select));
   const groups = new Map<string, ZoneRow[]>();

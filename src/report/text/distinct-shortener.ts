@@ -1,4 +1,4 @@
-import { displayWidth, truncate, truncateStart } from "./cell-text.ts";
+import { displayWidth, truncate, truncateStart } from "./display-width.ts";
 
 /** Maximum texts remembered per column. Beyond it, two texts may be shortened to the same label. */
 const maxRemembered = 100_000;

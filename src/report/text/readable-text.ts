@@ -1,8 +1,9 @@
-/** Created once, because creating a formatter takes a hundred times as long as using it. */
-const grouped = new Intl.NumberFormat("en-US");
+/** Created once and when it is needed, because that takes a hundred times as long as using it. */
+let grouped: Intl.NumberFormat | undefined;
 
 /** E.g. `1,234,567`. */
 export function formatCount(value: number | bigint): string {
+  grouped ??= new Intl.NumberFormat("en-US");
   return grouped.format(value);
 }
 

@@ -1,12 +1,7 @@
-import {
-  type Address,
-  formatAddress,
-  formatWhere,
-  type Link,
-  toAddress,
-} from "../../report/address/address.ts";
+import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
+import { formatWhere } from "../../report/options/parse-words.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { Period } from "../../report/report.ts";
 import { formatDay } from "../../report/text/readable-text.ts";

@@ -1,20 +1,12 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
+import { chooseRows, listByWords, type ReportEntry, takesPeriod } from "../../report/catalog/report-entry.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { comparedBy } from "../../report/options/compare-option.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
-import type { OwnReport } from "../../report/own/own-report.ts";
+import { idWords, isTaken, listWords, requestWords, type Word } from "../../report/options/request-words.ts";
 import type { Period } from "../../report/report.ts";
-import { type ReportName, viewOf } from "../../report/report-name.ts";
-import {
-  definitionOf,
-  extraFilterWords,
-  listByWordsOf,
-  listSubjectsOf,
-  takesCampaigns,
-} from "../../report/reports.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { findStep } from "../../report/text/spans.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
@@ -24,9 +16,7 @@ import { checkboxes, filtersOf, renderAttributes } from "./bar-fields.ts";
 import type { Names } from "./names.ts";
 
 interface BarParts {
-  report: ReportName;
-  /** The user's report, if `report` is `own`. */
-  own?: OwnReport | undefined;
+  entry: ReportEntry;
   /** Words of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
   /** Period shown. @default the dates among the words */
@@ -43,33 +33,25 @@ interface BarParts {
  * preset periods. On narrow screens, it folds to one line that summarises the choices.
  */
 export function renderFilterBar(parts: BarParts): Html {
-  const { words, names, asOf } = parts;
-  const asked = { report: parts.report, ...(parts.own && { own: parts.own }) };
-  const {
-    takesPeriod = true,
-    isOfKinds = true,
-    isOfCampaigns = false,
-    states = [],
-    takesPlaces = true,
-    takesTop,
-  } = definitionOf(asked);
-  const byWords = listByWordsOf(asked);
-  const grouped = { ...asked, by: words.by?.split(",") ?? [] };
-  const attributes = selectAttributes(listSubjectsOf(grouped), names.attributes);
-  const hasCampaign = takesCampaigns(grouped) || words.campaign !== undefined;
-  return html`<form class="bar" method="get" action="/${viewOf(parts)}" aria-label="Change the view">
+  const { entry, words, names, asOf } = parts;
+  const { states = [], isExplained, top } = entry;
+  const by = words.by?.split(",") ?? [];
+  const byWords = listByWords(entry);
+  const attributes = selectAttributes(chooseRows(entry, by).attributes, names.attributes);
+  const takes = (word: Word) => isTaken(entry, word, by);
+  return html`<form class="bar" method="get" action="/${entry.name}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
-${takesPeriod ? renderPeriod(parts) : undefined}
+${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
-${isOfKinds ? renderChoices("kind", isOfCampaigns ? contentKinds : kinds, words) : undefined}
+${takes("kind") ? renderChoices("kind", isExplained ? contentKinds : kinds, words) : undefined}
 ${states.length > 0 ? renderChoices("only", states, words) : undefined}
-${hasCampaign ? renderField("campaign", parts) : undefined}
-${takesPlaces ? (["zone", "location", "group"] as const).map((name) => html`${renderField(name, parts)}\n`) : undefined}
+${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
+${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}
 ${renderAttributes(attributes, words.where)}
-${renderHidden(words, extraFilterWords)}
-${takesTop ? html`<label>${fieldLabels.top} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
-${takesTop && words.by !== undefined ? renderChoices("per", words.by.split(","), words) : undefined}
+${renderHidden(words)}
+${top ? html`<label>${requestWords.top.label} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
+${top && by.length > 0 ? renderChoices("per", by, words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
@@ -81,7 +63,7 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
   const { compare, by, kind, only, top, per, from, to, where } = words;
-  const filters = [...subjects, ...extraFilterWords].map(
+  const filters = [...subjects, ...idWords.map(({ word }) => word)].map(
     (word) => [word, formatFieldValue(word, words, names)] as const,
   );
   const entries: (readonly [string, string | undefined])[] = [
@@ -106,22 +88,22 @@ function formatFieldValue(word: string, words: Address["words"], names: Names): 
 }
 
 /** Renders filters that have no visible field. */
-function renderHidden(words: Address["words"], kept: readonly string[]): Html[] {
-  return kept.flatMap((word) => {
+function renderHidden(words: Address["words"]): Html[] {
+  return idWords.flatMap(({ word }) => {
     const value = words[word];
     return value === undefined ? [] : [html`<input type="hidden" name="${word}" value="${value}">`];
   });
 }
 
 function renderPeriod(parts: BarParts): Html {
-  const { report, own, words, period, lastDay } = parts;
-  const isComparable = own !== undefined || comparedBy[report] !== undefined;
+  const { words, period, lastDay } = parts;
+  const { isAhead, compared } = parts.entry;
   return html`<div class="fields period">
-<label>${fieldLabels.from} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
+<label>${requestWords.from.label} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
-${report === "schedule" ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
+${isAhead ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
-${isComparable ? renderCompare(words.compare) : undefined}
+${compared !== undefined ? renderCompare(words.compare) : undefined}
 </div>`;
 }
 
@@ -142,7 +124,7 @@ function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
   ];
   return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
-    const href = link({ view: viewOf(parts), words: { ...dropUnevenComparison(words, span), ...span } });
+    const href = link({ view: parts.entry.name, words: { ...dropUnevenComparison(words, span), ...span } });
     return html`<a href="${href}"${isHere ? html` aria-current="true"` : undefined}>${text}</a>\n`;
   })}</span>`;
 }
@@ -167,7 +149,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];
-  return html`<label>${fieldLabels.compare} <select name="compare">${choices.map(
+  return html`<label>${requestWords.compare.label} <select name="compare">${choices.map(
     (value) =>
       html`<option value="${value}"${value === chosen ? html` selected` : undefined}>${formatComparison(value)}</option>`,
   )}</select></label>
@@ -190,7 +172,7 @@ function renderChoices(
   all: readonly string[],
   words: Address["words"],
 ): Html {
-  const label = fieldLabels[name];
+  const { label } = requestWords[name];
   const chosen = words[name]?.split(",") ?? [];
   const shown =
     chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" || name === "per" ? "none" : "all";
@@ -199,7 +181,7 @@ function renderChoices(
 
 /** Renders a text field that suggests values by name or number; several are separated by commas. */
 function renderField(name: Subject, { words, names }: BarParts): Html {
-  return html`<label>${fieldLabels[name]} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+  return html`<label>${requestWords[name].label} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
     ({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`,
   )}</datalist>`;
@@ -220,35 +202,15 @@ export function renderSearch({ view, words }: Address, asOf: string | undefined)
 <button>Find</button></form>`;
 }
 
-const fieldLabels = {
-  by: "Group by",
-  from: "From",
-  to: "To",
-  compare: "Compare with",
-  kind: "Kind",
-  only: "State",
-  campaign: "Campaign",
-  zone: "Zone",
-  location: "Location",
-  group: "Group",
-  where: "Filter",
-  item: "Item",
-  artist: "Artist",
-  device: "Device",
-  load: "Load",
-  top: "Maximum rows",
-  per: "For each",
-  search: "Search",
-  sort: "Order",
-  date: "Date",
-  explain: "This page",
-} as const;
+/** Labels of what no field sets. */
+const otherLabels: Readonly<Record<string, string>> = { date: "Date", explain: "This page" };
 
 /** Wording of messages on pages, where nobody types flags. */
 export const pageWording: Wording = {
   option: (option) => {
     const word = option.replace(/^--/, "");
-    const label = Object.hasOwn(fieldLabels, word) ? fieldLabels[word as keyof typeof fieldLabels] : word;
+    const [, { label } = { label: otherLabels[word] ?? word }] =
+      listWords().find(([one]) => one === word) ?? [];
     return /\s/.test(label) && word !== "explain" ? `"${label}"` : label;
   },
   date: formatDay,

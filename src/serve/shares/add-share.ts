@@ -5,7 +5,7 @@ import { findValues, unknownAttributeError } from "../../report/options/find-att
 import { findChosen } from "../../report/options/find-chosen.ts";
 import { listAttributes, listValues, noValue } from "../../report/options/known-attributes.ts";
 import { formatLabel, listNamedSubjects, type NamedSubject } from "../../report/options/named-subjects.ts";
-import { parseWhere } from "../../report/options/parse-report-options.ts";
+import { parseWhere } from "../../report/options/parse-words.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { selectSpans } from "../../report/published/share-tables.ts";

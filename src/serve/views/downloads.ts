@@ -1,6 +1,6 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
-import { type Address, formatAddress, reportWords } from "../../report/address/address.ts";
+import { type Address, formatAddress } from "../../report/address/address.ts";
 import { explainCell } from "../../report/findings/explain-cell.ts";
 import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
@@ -8,6 +8,7 @@ import { loadFormatter } from "../../report/format/load-formatter.ts";
 import type { FormatName } from "../../report/formats.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import type { ReportRequest } from "../../report/options/report-options.ts";
+import { reportWords } from "../../report/options/request-words.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { viewOf } from "../../report/report-name.ts";

@@ -10,7 +10,7 @@ import type { ReportRequest } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Report } from "../../report/report.ts";
 import { viewOf } from "../../report/report-name.ts";
-import { definitionOf } from "../../report/reports.ts";
+import type { AnsweredReport } from "../../report/request-context.ts";
 import { runReport } from "../../report/run-report.ts";
 import { isNumeric } from "../../report/text/cell-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
@@ -32,29 +32,27 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
   // Names are read before the report, because its rows must be read before any other statement runs.
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const report = await runReport(mart, { ...options, format: "html", limit: maxServedRows + 1 }, context.now);
-  // Preset periods count back from it.
-  const lastDay = definitionOf(options).takesPeriod === false ? undefined : report.context.days.lastDay;
-  const frame = createFrame(report, options, { ...context, names, lastDay });
+  const frame = createFrame(report, options, { ...context, names });
   const hrefOf = createNameLinks(report, options, linkFigure);
   return (await createPage(report, { frame, hrefOf, link: linkFigure })).text;
 }
 
 interface FrameSources extends ViewContext {
   names: Names;
-  lastDay: string | undefined;
 }
 
 function createFrame(
-  report: Report,
+  report: AnsweredReport,
   options: ReportRequest,
-  { lease, asOf, own, names, lastDay, link, share }: FrameSources,
+  { lease, asOf, own, names, link, share }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
+  const { lastDay } = report.context.days;
   return {
     top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
-    )}${renderFilterBar({ report: options.report, own: options.own, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderFilterBar({ entry: options.entry, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
     bottom: renderDownloads(createDownloadAddress(options, report, lease.mart), {

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { formatAddress } from "../../../src/report/address/address.ts";
 import { findNameDrillDown, withDefaultGrouping } from "../../../src/report/address/drill-down.ts";
-import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import type { OwnLink, OwnReport } from "../../../src/report/own/own-report.ts";
 
 const period = { from: "2026-11-01", to: "2026-11-20" };

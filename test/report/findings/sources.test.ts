@@ -3,6 +3,7 @@ import { describeMissingSources } from "../../../src/report/findings/missing-sou
 import { findStaleSources } from "../../../src/report/findings/stale-sources.ts";
 import { buildStatement } from "../../../src/report/options/report-statement.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
+import { reports } from "../../../src/report/reports.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 
@@ -55,7 +56,7 @@ const limits = { history: 30, devices: 3, campaigns: 30, assets: 30, status: 30 
 it("only groups that are still collected are stale or missing, and zones' listings take turns", async () => {
   const mart = await openSources();
   expect(await findStaleSources(mart, now, limits)).toEqual([]);
-  expect(await describeMissingSources(mart, { report: "quality" })).toMatch(
+  expect(await describeMissingSources(mart, { entry: reports.quality })).toMatch(
     /^Never collected completely: music, signage and messaging history of group 30; signage and messaging campaigns of group 30; devices of group 30\./,
   );
   const rows = await mart.all<{ source: string; sources: number; unanswered: number }>(

@@ -3,7 +3,8 @@ import { type Address, formatAddress } from "../../../src/report/address/address
 import { palette } from "../../../src/report/html/charts/chart.ts";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
 import { createPage } from "../../../src/report/html/render-report.ts";
-import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { type PublishedFixture, publishFixture } from "../../support/published-fixture.ts";

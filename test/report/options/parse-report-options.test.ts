@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { computeFirstId } from "../../../src/lake/machine.ts";
-import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 
 const all = { by: [], chosen: {}, kinds: [], format: "table" };
 
@@ -47,5 +48,7 @@ it.each<[string, ReportWords, object]>([
     { ...all, report: "rejects", loadIds: [3_874_013_256_351_745] },
   ],
 ])("reads %s", (_label, words, options) => {
-  expect(parseReportOptions(words)).toEqual(options);
+  const { entry, ...parsed } = parseReportOptions(words);
+  expect(entry.name).toBe(words.report);
+  expect(parsed).toEqual(options);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { parseReportOptions, type ReportWords } from "../../../src/report/options/parse-report-options.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import type { ReportColumn } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -457,6 +458,6 @@ describe("devices", () => {
     const mart = await publishDeviceCase(name, now);
     const { rows, filters } = await report(mart, { report: "devices", only: [only], top });
     expect(rows.map((row) => row.device_id)).toEqual(ids);
-    expect(filters).toEqual([`only ${only.replace(",", " or ")} devices`, `the first ${top}`]);
+    expect(filters).toEqual([`only ${only.replace(",", " or ")} devices`, `the ${top} most urgent`]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { displayWidth } from "../../../src/report/text/cell-text.ts";
+import { displayWidth } from "../../../src/report/text/display-width.ts";
 import { createDistinctShortener } from "../../../src/report/text/distinct-shortener.ts";
 import { share } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";

@@ -6,8 +6,12 @@ import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
-import { listGroupings } from "../../../src/report/columns/report-columns.ts";
-import { listByWords, listRowFiles } from "../../../src/report/report-file.ts";
+import {
+  listByWords,
+  listVariants,
+  type ReportEntry,
+  takesPeriod,
+} from "../../../src/report/catalog/report-entry.ts";
 import { reportNames } from "../../../src/report/report-name.ts";
 import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
@@ -118,24 +122,24 @@ describe("venue report", () => {
   /** With millions of plays, as many as fit in one string. */
   const oneDay = ["--from", "2025-11-20", "--to", "2025-11-20"];
   const always = ["--from", "2025-10-01", "--to", "2026-12-31"];
-  const periodOf = (report: (typeof reports)[keyof typeof reports], isLong = false) => {
+  const periodOf = (report: ReportEntry, isLong = false) => {
     // A schedule looks ahead, for days that follow from the data.
-    if (report.takesPeriod === false || report === reports.schedule) return [];
+    if (!takesPeriod(report) || report.isAhead) return [];
     return isLong && plays > 1e6 ? oneDay : always;
   };
   const csv = ["--format", "csv"];
   const shipped = reportNames.map((name) => [name, reports[name]] as const);
   const asked = shipped.flatMap(([name, report]) => {
     if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
-    const byAll = listRowFiles(report.file).flatMap((file) => {
-      const words = listGroupings(file);
+    const byAll = listVariants(report).flatMap((rows) => {
+      const words = "dimensions" in rows ? Object.keys(rows.dimensions) : [];
       return words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
     });
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
   // Grouping by all words at once shows the value of each.
   const askedInAll = shipped.flatMap(([name, report]) =>
-    listByWords(report.file).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
+    listByWords(report).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
   onTrino.each(titled(asked))("$text", showsSame);

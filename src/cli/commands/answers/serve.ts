@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { localPath, portNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { openInBrowser } from "../../results/print-report.ts";
+import { openInBrowser } from "../../results/open-in-browser.ts";
 import { defineShares } from "./shares.ts";
 
 interface ServeFlags {

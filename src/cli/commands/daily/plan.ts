@@ -3,7 +3,7 @@ import type { SyncTopic } from "../../../extract/sync-topic.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { describePlan, summarizePlan } from "../../results/describe-sync.ts";
 import { openWorkspace } from "../../run-recorded.ts";
-import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
+import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../sync-flags.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)

@@ -9,7 +9,7 @@ import type { CliContext } from "../../cli-context.ts";
 import { engineError } from "../../engine-errors.ts";
 import { exitCodes, getExitCode } from "../../exit-code.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
-import { openInBrowser } from "../../results/print-report.ts";
+import { openInBrowser } from "../../results/open-in-browser.ts";
 import { runNotifying } from "../../run-notifying.ts";
 
 interface RunFlags {

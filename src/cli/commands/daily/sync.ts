@@ -4,7 +4,7 @@ import type { Workspace } from "../../../workspace/workspace.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { describeSync, syncExitCode } from "../../results/describe-sync.ts";
 import { runNotifying } from "../../run-notifying.ts";
-import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../setting-options.ts";
+import { parseSyncOptions, type SyncFlags, withSyncFlags } from "../../sync-flags.ts";
 
 export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)

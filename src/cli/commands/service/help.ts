@@ -16,8 +16,7 @@ export function define(command: Command, context: CliContext): void {
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
       const help = await import("../../report-help.ts");
-      const { listKnownOwn } = await import("../../known-own.ts");
-      const own = listKnownOwn(context);
+      const own = help.listKnownOwn(context);
       const text =
         help.reportHelp(word) ??
         help.ownHelp(word, own) ??

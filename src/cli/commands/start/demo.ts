@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { ownFolderOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
-import type { ReportWords } from "../../../report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../report/options/parse-request.ts";
 import { quoteForShell } from "../../../util/text/escaping.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";

@@ -6,7 +6,6 @@ import { ReportOptionError } from "../../../report/options/report-option-error.t
 import { type ReportRequest, withAvailabilityTarget } from "../../../report/options/report-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import type { Report, ReportRow, ReportValue } from "../../../report/report.ts";
-import { reports } from "../../../report/reports.ts";
 import { runReport } from "../../../report/run-report.ts";
 import { formatInstant } from "../../../report/text/cell-text.ts";
 import { formatDuration, formatPeriod } from "../../../report/text/readable-text.ts";
@@ -99,7 +98,7 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
   if (request.sort || request.own) return {};
   if (typeof condition === "object")
     return { sort: { column: condition.column, isDown: condition.operator.startsWith(">") } };
-  const share = reports[request.report].threshold;
+  const share = request.entry.threshold;
   return share === undefined ? {} : { sort: { column: share, isDown: false } };
 }
 
@@ -135,7 +134,7 @@ async function createTest(
   const { key = [], blankIsNone = [], checks } = findIncidentTraits(request) ?? {};
   const asked: readonly unknown[] = request.onlyStates ?? [];
   const mayBeBlank = comparison !== undefined && blankIsNone.includes(comparison.column);
-  const required = [reports[request.report].threshold, mayBeBlank ? undefined : comparison?.column];
+  const required = [request.entry.threshold, mayBeBlank ? undefined : comparison?.column];
   const isAskedForOthers = asked.length > 0 && asked.every((state) => state === checks?.otherState);
   const needsState = comparison ? mayBeBlank : !isAskedForOthers;
   const limitMs = (settings.get("VENUE_FRESHNESS")[checks?.topic ?? ""] ?? Infinity) * 3_600_000;

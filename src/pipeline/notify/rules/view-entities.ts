@@ -1,15 +1,13 @@
-import { findList, findReport } from "../../../report/catalog/catalog.ts";
 import type { IncidentTraits } from "../../../report/catalog/incident-traits.ts";
+import { chooseRows } from "../../../report/catalog/report-entry.ts";
 import { formatReadable, isFigure, isId, orderForReaders } from "../../../report/columns/readable-order.ts";
 import { listGroupingColumns } from "../../../report/columns/report-columns.ts";
 import { figureOfColumn } from "../../../report/figures.ts";
 import type { ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts";
-import { chooseReportFile } from "../../../report/report-file.ts";
-import { getReportFile } from "../../../report/reports.ts";
 import { timeWords } from "../../../report/text/spans.ts";
 
-type View = Pick<ReportRequest, "report" | "own" | "by">;
+type View = Pick<ReportRequest, "report" | "entry" | "own" | "by">;
 
 /** Returns the entity of a view's row, such as a device or a campaign in a zone, and what messages show of it. */
 export interface EntityReader {
@@ -28,11 +26,11 @@ const ownTraits: IncidentTraits = {
 };
 
 /** Returns `undefined` for views whose rows do not begin and end, such as single plays. */
-export function findIncidentTraits({ report, own, by }: View): IncidentTraits | undefined {
+export function findIncidentTraits({ entry, own, by }: View): IncidentTraits | undefined {
   if (own) return ownTraits;
-  const file = chooseReportFile(getReportFile(report), by);
-  const grouped = findReport(file);
-  return grouped ? (grouped.incidents ?? {}) : findList(file)?.incidents;
+  const rows = chooseRows(entry, by);
+  if ("dimensions" in rows) return rows.incidents ?? {};
+  return "rows" in rows ? rows.incidents : undefined;
 }
 
 const maxShownColumns = 6;
@@ -83,12 +81,12 @@ export function readEntities(
 
 /** Without times, which would make each day a new incident, and without names, which can change. */
 function listKeys(columns: readonly ReportColumn[], view: View): string[] {
-  const { report, own, by } = view;
+  const { entry, own, by } = view;
   const { key = [] } = findIncidentTraits(view) ?? {};
   const names = columns.map(({ name }) => name);
   const grouping = own
     ? columns.filter((column) => !isFigure(column)).map(({ name }) => name)
-    : listGroupingColumns(chooseReportFile(getReportFile(report), by), by);
+    : listGroupingColumns(chooseRows(entry, by), by);
   const isKey = ({ name, type, compared }: ReportColumn) => {
     if (key.includes(name)) return true;
     const named = /^(.+)_name$/.exec(name)?.[1];

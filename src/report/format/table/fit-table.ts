@@ -1,5 +1,6 @@
 import type { ReportColumn } from "../../report.ts";
-import { displayWidth, toSingleLine, truncate } from "../../text/cell-text.ts";
+import { toSingleLine } from "../../text/cell-text.ts";
+import { displayWidth, truncate } from "../../text/display-width.ts";
 import type { FormatOptions } from "../formatter.ts";
 
 export interface TableColumn extends ReportColumn, FittedColumn {

@@ -1,14 +1,8 @@
 import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
 import { figureOfColumn } from "../../figures.ts";
 import type { Report, ReportColumn, ReportRow } from "../../report.ts";
-import {
-  displayWidth,
-  formatCellText,
-  isNumeric,
-  pad,
-  toSingleLine,
-  truncate,
-} from "../../text/cell-text.ts";
+import { formatCellText, isNumeric, toSingleLine } from "../../text/cell-text.ts";
+import { displayWidth, pad, truncate } from "../../text/display-width.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import { type FormatOptions, formatRowCount } from "../formatter.ts";
 import { barWidth, columnGap, drawShareBar, fitTable, type TableColumn } from "./fit-table.ts";

@@ -1,4 +1,4 @@
-import { displayWidth } from "../../text/cell-text.ts";
+import { displayWidth } from "../../text/display-width.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import { formatShortDay } from "../../text/readable-text.ts";
 import type { DayData } from "../../text/spans.ts";

@@ -1,5 +1,5 @@
 import { createDrillDown } from "../../address/drill-down.ts";
-import { complianceStateNames } from "../../compliance-states.ts";
+import { complianceStateNames } from "../../catalog/compliance-states.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";

@@ -1,5 +1,6 @@
 import { sqlName } from "../../../engines/sql-text.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
+import { delivery } from "../../catalog/delivery.ts";
 import { listGroupingColumns } from "../../columns/report-columns.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { formatPercent } from "../../text/cell-text.ts";
@@ -59,7 +60,7 @@ export function declareDelivery({ options }: PageSources): PageDeclaration {
 
 /** Ranks the rows on the page by the plays that they lack. */
 function rankBehind(by: readonly string[]): Ranking {
-  const columns = listGroupingColumns("delivery", by);
+  const columns = listGroupingColumns(delivery, by);
   const names = columns.filter((name) => by.includes(name) || name.endsWith("_name"));
   const labelOf: Ranking["labelOf"] = (row) => names.map((name) => String(row[name] ?? "(none)")).join(", ");
   return {

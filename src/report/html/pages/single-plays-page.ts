@@ -1,4 +1,5 @@
 import { createDrillDown } from "../../address/drill-down.ts";
+import { countedPlays } from "../../catalog/single-plays.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
 import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
@@ -13,7 +14,7 @@ export async function declareSinglePlays({ mart, options }: PageSources): Promis
   return {
     ...(heading && { heading }),
     total: async ({ period }) => {
-      const [total = {}] = await mart.all<Row>(...buildStatement("counted_plays", { ...options, period }));
+      const [total = {}] = await mart.all<Row>(...buildStatement(countedPlays, { ...options, period }));
       return total;
     },
     explain: explainNone("plays"),
@@ -50,11 +51,7 @@ function listRankings({ itemIds, artistIds, zoneIds }: PageSources["options"]): 
       ...page,
       aggregate: (selectFrom) =>
         mart.all(
-          ...buildAggregate(
-            "counted_plays",
-            { ...options, period, by: [by], measures: ["plays"] },
-            selectFrom,
-          ),
+          ...buildAggregate(countedPlays, { ...options, period, by: [by], measures: ["plays"] }, selectFrom),
         ),
     });
   });

@@ -1,8 +1,8 @@
 import type { Unit } from "../../../mart/column-definition.ts";
 import { toAddress } from "../../address/address.ts";
+import { takesPeriod } from "../../catalog/report-entry.ts";
 import { getFigure } from "../../figures.ts";
 import type { ReportValue } from "../../report.ts";
-import { definitionOf } from "../../reports.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatDuration } from "../../text/readable-text.ts";
 import type { Fact, FactDeclaration, TotalledPage } from "../report-page.ts";
@@ -38,6 +38,10 @@ function linkRows(
   { request, options, period, link }: TotalledPage,
 ): string | undefined {
   const { top: _top, sort: _sort, search: _search, ...whole } = request;
-  const { takesPeriod = true } = definitionOf(options);
-  return link(toAddress({ ...whole, by: [...by], onlyStates: [state] }, takesPeriod ? period : undefined));
+  return link(
+    toAddress(
+      { ...whole, by: [...by], onlyStates: [state] },
+      takesPeriod(options.entry) ? period : undefined,
+    ),
+  );
 }

@@ -1,37 +1,12 @@
 import { decodeKey } from "../../util/kind.ts";
-import { listShownColumns } from "../columns/report-columns.ts";
-import { compileRows, describeFilters } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report } from "../report.ts";
-import type { RequestContext } from "../request-context.ts";
 import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
-import { formatGroupedTitle } from "../text/titles.ts";
-import { streamRows } from "./stream-rows.ts";
-
-/** Compares booked and delivered plays over the full date range of each line of `campaign_targets.csv`. */
-export async function buildDeliveryReport(context: RequestContext): Promise<Report> {
-  const { mart, options, days } = context;
-  const { by, onlyStates = [] } = options;
-  const { dataAsOf } = days;
-  const notes = [...(await noteUnlisted(mart)), ...(await noteEarlyLines(mart))];
-  const filters = await describeFilters(mart, options);
-  const columns = listShownColumns("delivery", options);
-  return {
-    title: formatGroupedTitle("Delivery", by),
-    filters: [...filters, ...(onlyStates.length > 0 ? [`only ${joinWords(onlyStates, "or")} lines`] : [])],
-    dataAsOf,
-    version: mart.version,
-    columns,
-    ...(await streamRows(context, compileRows("delivery", options), columns)),
-    notes,
-  };
-}
 
 /** Maximum campaigns named in the note. */
 const maxNames = 3;
 
 /** Names campaigns whose lines have no row, because the campaigns were never listed. */
-async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
+export async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   const rows = await mart.all<{ campaign_key: number }>(
     `select distinct t.campaign_key
     from dim_campaign_target as t
@@ -51,7 +26,7 @@ async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
 }
 
 /** Counts lines with a total that begin before the data. */
-async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
+export async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   const [early] = await mart.all<{ lines: number; first_date: string | null }>(
     `select count(*) as lines, min(d.first_date) as first_date
     from (select min(date) as first_date from fact_campaign_zone_day) as d

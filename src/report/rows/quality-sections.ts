@@ -1,39 +1,23 @@
-import { listColumns } from "../columns/report-columns.ts";
 import { listReportFiles } from "../compile/fill-file.ts";
 import { join, type Sql, sql, text } from "../compile/sql.ts";
-import { compileRows, describeFilters, type StatementOptions } from "../options/report-statement.ts";
+import { compileRows, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import type { ReportColumn, ReportRow } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 import { streamRows } from "./stream-rows.ts";
 
-/** Builds the quality report. Each file in `sql/reports/quality/` has one or more sections, in order. */
-export async function buildQualityReport(context: RequestContext): Promise<Report> {
-  const { mart, options, days, now } = context;
-  const { period } = days;
-  const columns = listColumns("quality");
-  return {
-    title: "Quality",
-    ...days,
-    filters: await describeFilters(mart, options),
-    version: mart.version,
-    columns,
-    rows: streamSections(context, columns, await selectSections(mart, { ...options, period, now })),
-    notes: [],
-  };
-}
-
-async function* streamSections(
-  context: Pick<RequestContext, "mart" | "order">,
+/** Streams the rows of the quality report: the sections of each file in `sql/reports/quality/`, in order. */
+export async function* streamSections(
+  { mart, order, options, days, now }: RequestContext,
   columns: readonly ReportColumn[],
-  sections: readonly Sql[],
 ): AsyncIterableIterator<ReportRow> {
+  const sections = await selectSections(mart, { ...options, period: days.period, now });
   // Sections have an order of their own, so sorting needs a single statement.
   const all = sections.map(
     (select) => sql`select section, subject, value, note from (\n${select}\n) as part`,
   );
-  for (const select of context.order.sort ? [join(all, "\nunion all\n")] : sections)
-    yield* (await streamRows(context, select, columns)).rows;
+  for (const select of order.sort ? [join(all, "\nunion all\n")] : sections)
+    yield* (await streamRows({ mart, order }, select, columns)).rows;
 }
 
 async function selectSections(mart: PublishedMart, inputs: StatementOptions & { now: Date }): Promise<Sql[]> {

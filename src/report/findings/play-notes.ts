@@ -1,0 +1,35 @@
+import type { ReportOptions } from "../options/report-options.ts";
+import type { PublishedMart } from "../published/published-mart.ts";
+import type { Period } from "../report.ts";
+import { formatDay } from "../text/readable-text.ts";
+import { explainMissingHistory, type ReportedDays } from "./reported-days.ts";
+
+/** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
+export async function noteOtherPeriod(mart: PublishedMart, { from, to }: Period): Promise<string[]> {
+  const [span] = await mart.all<{ first: string | null; last: string | null }>(
+    "select min(first_play_date) as first, max(last_play_date) as last from dim_zone",
+  );
+  if (!span?.first || !span.last)
+    return [(await explainMissingHistory(mart)) ?? "The loaded history has no plays."];
+  if (to >= span.first && from <= span.last) return [];
+  return [`No plays from ${from} to ${to}: plays range from ${span.first} to ${span.last}.`];
+}
+
+export async function noteDayparts(
+  mart: PublishedMart,
+  { by }: ReportOptions,
+  { period, dataDays }: ReportedDays,
+): Promise<string[]> {
+  if (!by.includes("daypart")) return [];
+  const [last] = await mart.all<{ daypart: string; to_secs: number }>(
+    "select daypart, to_secs from dim_daypart order by to_secs desc limit 1",
+  );
+  if (!last)
+    return [
+      `No dayparts are known${mart.isShared ? "" : ": name them in reference/dayparts.csv, and run `venue build`"}.`,
+    ];
+  if (dataDays === undefined || period.to <= dataDays.wholeTo || Number(last.to_secs) <= 86_400) return [];
+  return [
+    `Days after ${formatDay(dataDays.wholeTo)} are incomplete: the data ends before their last daypart, ${last.daypart}.`,
+  ];
+}

@@ -1,0 +1,18 @@
+import { listByWords } from "../catalog/report-entry.ts";
+import { reportNames } from "../report-name.ts";
+import { reports } from "../reports.ts";
+import { isTaken, requestWords, type Word } from "./request-words.ts";
+
+/** If more reports take a word, they are not named. */
+const maxNamed = 6;
+
+/** Describes a word, with the reports that take it. */
+export function describeWord(word: Word): string {
+  const takers = reportNames.filter((name) => isTaken(reports[name], word));
+  const named = takers.map((name) => {
+    const entry = reports[name];
+    if (isTaken(entry, word, [])) return name;
+    return `${name} by ${listByWords(entry).find((by) => isTaken(entry, word, [by]))}`;
+  });
+  return `${requestWords[word].help}${named.length > maxNamed ? "" : ` (${named.join(", ")})`}`;
+}

@@ -1,0 +1,251 @@
+import { dimensions } from "../catalog/dimensions.ts";
+import {
+  listByWords,
+  listVariants,
+  type ReportEntry,
+  takesFilter,
+  takesPeriod,
+} from "../catalog/report-entry.ts";
+import { formatCompare, parseCompare } from "./compare-option.ts";
+import {
+  formatWhere,
+  parseIds,
+  parseKind,
+  parsePer,
+  parseSearch,
+  parseShare,
+  parseSort,
+  parseTop,
+  parseWhere,
+  splitList,
+} from "./parse-words.ts";
+import { parsePeriod } from "./period-option.ts";
+import { type Listing, requireWord } from "./report-option-error.ts";
+import { compareWords, type ReportRequest, type Subject } from "./report-options.ts";
+
+/** The part of a request that its earlier words determine. */
+interface Parsing {
+  entry: ReportEntry;
+  words: { from?: string; to?: string; failUnder?: string; top?: string };
+  request: Pick<ReportRequest, "own" | "by" | "compare">;
+}
+
+/** A word of a request: a flag of `venue report`, a parameter of a page's address, an argument of an assistant. */
+interface RequestWord {
+  /** Placeholder of its value, e.g. `ids`. */
+  value: string;
+  /** For `--help` and assistants, which add the reports that take it. */
+  help: string;
+  /** Label of its field on pages. */
+  label: string;
+  /** True if the explanation of a campaign day takes it. @default false */
+  isOfCell?: boolean;
+  /** Set for a filter by ids, which has no field on pages. */
+  ids?: IdFilter;
+  /** @default every report */
+  isTaken?: (entry: ReportEntry, by: readonly string[]) => boolean;
+  /** @throws {ReportOptionError} naming the option, the value and what is accepted */
+  parse: (typed: readonly string[], parsing: Parsing) => Partial<ReportRequest>;
+  /** @default the word has no address */
+  format?: (request: ReportRequest) => string | number | readonly (string | number)[] | undefined;
+}
+
+const period = { isTaken: takesPeriod };
+
+function subjectWord(word: Subject, help: string): RequestWord {
+  return {
+    ...{ value: "ids", help: `only these ${word}s: ${help}, comma-separated`, label: toLabel(word) },
+    isOfCell: true,
+    isTaken: (entry, by) => takesFilter(entry, word, by),
+    parse: (typed) => {
+      // Called only to reject empty values before any data is read.
+      splitList(`--${word}`, typed);
+      return { chosen: { [word]: typed } };
+    },
+    format: ({ chosen }) => chosen[word],
+  };
+}
+
+/** A filter by ids, of which a report lists those that exist. */
+interface IdFilter {
+  key: "itemIds" | "artistIds" | "deviceIds" | "loadIds";
+  table: string;
+  listing: Listing;
+}
+
+function idWord(word: string, ids: IdFilter, maxId?: number): RequestWord {
+  const { key } = ids;
+  return {
+    ...{ value: "ids", help: `only these ${word}s: ids, comma-separated`, label: toLabel(word), ids },
+    isTaken: (entry, by) => takesFilter(entry, word, by),
+    parse: (typed) => ({ [key]: parseIds(`--${word}`, typed, maxId) }),
+    format: (request) => request[key],
+  };
+}
+
+function toLabel(word: string): string {
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+}
+
+/** All words, in the order in which addresses and help list them. To add a filter, add a word and its SQL. */
+export const requestWords = {
+  by: {
+    ...{
+      value: "words",
+      help: `group rows by: ${Object.keys(dimensions).join(", ")}, or attributes; comma-separated`,
+      label: "Group by",
+    },
+    isTaken: (entry) => listByWords(entry).length > 0,
+    // Parsed first, because it decides which other words are taken.
+    parse: () => ({}),
+    format: ({ by }) => by,
+  },
+  from: {
+    value: "date",
+    help: "first local date, inclusive, or yesterday, 7d, 2026-W47, 2026-10, 2026-Q4 (default: the last 28 days with complete data; schedule: the next 7 days)",
+    label: "From",
+    ...period,
+    parse: (_typed, { words }) => parsePeriod(words),
+    format: ({ from }) => from,
+  },
+  to: {
+    value: "date",
+    help: "last local date, inclusive, or yesterday, 2026-W47, 2026-10, 2026-Q4",
+    label: "To",
+    ...period,
+    parse: (_typed, { words }) => parsePeriod(words),
+    format: ({ to }) => to,
+  },
+  compare: {
+    value: "period",
+    help: `compare with another period: ${compareWords.join(", ")}, or FROM..TO`,
+    label: "Compare with",
+    isTaken: ({ compared }) => compared !== undefined,
+    parse: ([text = ""], { entry, words, request }) => ({
+      compare: parseCompare(text, entry, request.by, words.failUnder !== undefined),
+    }),
+    format: ({ compare }) => compare && formatCompare(compare),
+  },
+  group: subjectWord("group", "ids or names"),
+  location: subjectWord("location", "ids, names or cities"),
+  zone: subjectWord("zone", "ids or names"),
+  kind: {
+    ...{
+      value: "kinds",
+      help: "only these kinds: music (not compliance), signage, messaging; comma-separated",
+      label: "Kind",
+    },
+    isOfCell: true,
+    isTaken: (entry, by) => takesFilter(entry, "kind", by),
+    parse: (typed, { entry }) => ({ kinds: splitList("--kind", typed).map((one) => parseKind(one, entry)) }),
+    format: ({ kinds }) => kinds,
+  },
+  campaign: subjectWord("campaign", "ids or names"),
+  where: {
+    value: "name=values",
+    help: "only rows with these values of an attribute, e.g. region=North,South",
+    label: "Filter",
+    isTaken: (entry) => listVariants(entry).some(({ attributes }) => attributes.length > 0),
+    parse: (typed) => ({ where: parseWhere(typed) }),
+    format: ({ where = [] }) => formatWhere(where),
+  },
+  item: idWord("item", { key: "itemIds", table: "dim_item", listing: { report: "plays", by: "item" } }),
+  artist: idWord("artist", {
+    key: "artistIds",
+    table: "dim_artist",
+    listing: { report: "plays", by: "artist" },
+  }),
+  device: idWord("device", { key: "deviceIds", table: "dim_device", listing: { report: "devices" } }),
+  // Load ids can exceed the service's largest id, because the warehouse or lake assigns them.
+  load: idWord(
+    "load",
+    { key: "loadIds", table: "fact_load", listing: { report: "loads" } },
+    Number.MAX_SAFE_INTEGER,
+  ),
+  only: {
+    value: "states",
+    help: "only rows in these states, e.g. missed,missed_offline of compliance, down,silent of devices, running of delivery",
+    label: "State",
+    isTaken: ({ states }) => states !== undefined,
+    parse: (typed, { entry: { states = [] } }) =>
+      ({
+        onlyStates: splitList("--only", typed).map((state) => requireWord("--only", state, states)),
+      }) as Partial<ReportRequest>,
+    format: ({ onlyStates }) => onlyStates,
+  },
+  failUnder: {
+    value: "share",
+    help: "exit with code 1 if a row is below this share, e.g. 0.95, or for devices, the share that is not down",
+    label: "Limit",
+    isTaken: ({ threshold, testsDevices = false }) => threshold !== undefined || testsDevices,
+    parse: ([text = ""]) => ({ failUnder: parseShare("--fail-under", text) }),
+  },
+  top: {
+    ...{ value: "n", help: "only the n largest rows", label: "Maximum rows" },
+    isTaken: ({ top }) => top !== undefined,
+    parse: ([text = ""]) => ({ top: parseTop(text) }),
+    format: ({ top }) => top,
+  },
+  per: {
+    value: "words",
+    help: "with top: the n largest for each value of these words of by",
+    label: "For each",
+    isTaken: (entry) => entry.top !== undefined && listByWords(entry).length > 0,
+    parse: (typed, { words, request: { by } }) => ({ per: parsePer(typed, by, words.top) }),
+    format: ({ per }) => per,
+  },
+  sort: {
+    ...{
+      value: "column",
+      help: "sort by this column; with a leading -, in descending order",
+      label: "Order",
+    },
+    parse: ([text = ""], { entry, request }) => ({ sort: parseSort(text, entry, request) }),
+    format: ({ sort }) => sort && `${sort.isDown ? "-" : ""}${sort.column}`,
+  },
+  search: {
+    ...{ value: "text", help: "only rows with this text in a column", label: "Search" },
+    parse: ([text = ""]) => ({ search: parseSearch(text) }),
+    format: ({ search }) => search,
+  },
+} as const satisfies Record<string, RequestWord>;
+
+export type Word = keyof typeof requestWords;
+
+/** Words that take one value; all others take lists, which may be repeated and have comma-separated values. */
+const singleWords = ["from", "to", "compare", "failUnder", "top", "sort", "search"] as const;
+type SingleWord = (typeof singleWords)[number];
+
+/** Words as typed. */
+export type RequestWords = Readonly<
+  Partial<Record<SingleWord, string> & Record<Exclude<Word, SingleWord>, readonly string[]>>
+>;
+
+export function isSingle(word: Word): boolean {
+  return (singleWords as readonly Word[]).includes(word);
+}
+
+/** Lists all words with their definitions. */
+export function listWords(): [Word, RequestWord][] {
+  return Object.entries(requestWords) as [Word, RequestWord][];
+}
+
+/** Words that are part of an address, in order. */
+export const reportWords: readonly Word[] = listWords().flatMap(([word, { format }]) =>
+  format ? [word] : [],
+);
+
+/** Filters by ids. */
+export const idWords = listWords().flatMap(([word, { ids }]) => (ids ? [{ word, ...ids }] : []));
+
+/** Returns true if a report takes a word, by these words or, without any, by some. */
+export function isTaken(entry: ReportEntry, word: Word, by?: readonly string[]): boolean {
+  const { isTaken: takes = () => true }: RequestWord = requestWords[word];
+  if (by) return takes(entry, by);
+  return [[], ...listByWords(entry).map((one) => [one])].some((words) => takes(entry, words));
+}
+
+/** E.g. `--fail-under`. */
+export function toFlag(word: string): string {
+  return `--${word.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
