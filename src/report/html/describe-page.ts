@@ -31,10 +31,10 @@ export async function describePage(
 ): Promise<ReportPage | undefined> {
   if (answer) return { ...answer, facts: [], charts: [] };
   if (context === undefined) return undefined;
-  const sources = createSources(context, { period: comparison && period, link });
-  const other = comparison?.isPossible ? comparison.other : undefined;
+  const comparedWith = comparison?.isPossible ? comparison.other : undefined;
+  const sources = createSources(context, { period: comparison && period, comparedWith, link });
   const declare = await pages[context.options.report]();
-  const page = await readPage(await declare(sources), { ...sources, comparedWith: other });
+  const page = await readPage(await declare(sources), sources);
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
 
@@ -62,7 +62,10 @@ async function readPage(declared: PageDeclaration, sources: PageSources): Promis
 
 function createSources(
   { mart, now, days, names, ...context }: RequestContext,
-  { period = days.period, link }: { period: Report["period"]; link: Link },
+  {
+    period = days.period,
+    ...shown
+  }: { period: Report["period"]; comparedWith: Report["period"]; link: Link },
 ): PageSources {
   const { compare: _compare, ...options } = context.options;
   const { compare: _requested, ...request } = context.request;
@@ -81,22 +84,19 @@ function createSources(
     known.set(key, rows);
     return rows;
   };
-  const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}) => {
+  const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}, counted) => {
     const { from: _from, to: _to, ...changed } = withChanges(changes);
     if (changed.own) {
       const { sql, parameters } = ownStatement(changed.own, { ...changed, period });
       return mart.all(selectFrom(`(\n${sql}\n) as r`), parameters);
     }
-    const statement = buildAggregate(
-      chooseRows(changed.entry, changed.by),
-      { ...changed, period },
-      selectFrom,
-    );
+    const rows = counted ?? chooseRows(changed.entry, changed.by);
+    const statement = buildAggregate(rows, { ...changed, period }, selectFrom);
     return readOnce(statement, () => mart.all(...statement));
   };
   return {
-    ...{ mart, options, period, dataDays: days.dataDays, dataAsOf: days.dataAsOf, now, names, request, link },
-    ...{ comparedWith: undefined, aggregate },
+    ...{ mart, options, period, dataDays: days.dataDays, dataAsOf: days.dataAsOf, now, names, request },
+    ...{ ...shown, aggregate },
     async sum(aggregates, changes) {
       const columns = Object.entries(aggregates).map(([name, of]) => `${of} as ${sqlName(name)}`);
       const [row = {}] = await aggregate((rows) => `select ${columns.join(", ")} from ${rows}`, changes);

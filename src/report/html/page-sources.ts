@@ -1,4 +1,5 @@
 import type { Link } from "../address/address.ts";
+import type { ReportRows } from "../catalog/report-entry.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -26,8 +27,9 @@ export interface PageSources {
   /**
    * Returns the result of a select over the rows that `read` would return, which may be millions. Columns
    * have the names of the report's SQL; instants are plain UTC timestamps.
+   * @param rows of the catalog. @default the report's
    */
-  aggregate(selectFrom: (rows: string) => string, changes?: Changes): Promise<Row[]>;
+  aggregate(selectFrom: (rows: string) => string, changes?: Changes, rows?: ReportRows): Promise<Row[]>;
   /** Returns aggregates over all rows, each named and written over a row `r`. */
   sum(aggregates: Readonly<Record<string, string>>, changes?: Changes): Promise<Row>;
   /** Returns rows of the report with some options changed, so that charts and tables agree. */

@@ -117,16 +117,18 @@ export function summarizeCompliance(total: Row, when: string): string {
       : `None of the ${formatCount(scheduled)} scheduled zone days ${when} can be judged yet.`;
   const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${formatPercent(Number(total.compliance))}`;
   const withDowntime = Number(total.missed_down_days ?? 0);
-  const downtime = withDowntime === 0 ? "no known" : withDowntime === missed ? "some" : undefined;
+  const [verb, rest] = missedOffline > 0 ? ["", " otherwise"] : [` ${wasOrWere(missed)} missed`, ""];
+  const downtime =
+    withDowntime === 0
+      ? `${verb} with no known device downtime`
+      : withDowntime === missed
+        ? `${verb} with some device downtime`
+        : `${verb}${rest}, ${formatCount(withDowntime)} of them with some device downtime`;
   const reasons = [
     ...(missedOffline > 0
       ? [`${formatCount(missedOffline)} ${wasOrWere(missedOffline)} missed while the device was down`]
       : []),
-    ...(missed > 0
-      ? [
-          `${formatCount(missed)} ${wasOrWere(missed)} missed${downtime === undefined ? `, ${formatCount(withDowntime)} of them with some` : ` with ${downtime}`} device downtime`,
-        ]
-      : []),
+    ...(missed > 0 ? [`${formatCount(missed)}${downtime}`] : []),
   ];
   return `${[first, ...(reasons.length > 0 ? [reasons.join(" and ")] : [])].join("; ")}.`;
 }

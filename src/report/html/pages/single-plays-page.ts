@@ -1,7 +1,7 @@
 import { createDrillDown } from "../../address/drill-down.ts";
 import { countedPlays } from "../../catalog/single-plays.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
-import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
+import { buildStatement } from "../../options/report-statement.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import { explainNone } from "../read/explain-nothing.ts";
@@ -34,25 +34,19 @@ function listRankings({ itemIds, artistIds, zoneIds }: PageSources["options"]): 
   const known = { zone: isOne(zoneIds), item: isOne(itemIds), artist: isOne(artistIds) };
   if (!known.item && !known.artist) return [];
   const words = (["zone", "item", "artist"] as const).filter((word) => !known[word]);
-  return words.map((by) => async (page) => {
-    const { mart, options, period } = page;
-    const ranked = rank({
+  return words.map((by) =>
+    rank({
       title: `Plays by ${by}`,
+      source: countedPlays,
+      by: [by],
       value: "r.plays",
       where: `r.${by}_id is not null`,
       ties: by === "item" ? "kind, item_id" : `${by}_id`,
       headings: [by, "plays"],
       textOf: formatCount,
       labelOf: (row, { names }) => (by === "zone" ? nameZone(row, names) : String(row[`${by}_name`])),
-      addressOf: (row, { request }) => createDrillDown(request, period, [by], row),
+      addressOf: (row, { request, period }) => createDrillDown(request, period, [by], row),
       isWorthDrawing: ({ length }) => by !== "artist" || length > 1,
-    });
-    return await ranked({
-      ...page,
-      aggregate: (selectFrom) =>
-        mart.all(
-          ...buildAggregate(countedPlays, { ...options, period, by: [by], measures: ["plays"] }, selectFrom),
-        ),
-    });
-  });
+    }),
+  );
 }

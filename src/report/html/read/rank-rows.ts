@@ -1,6 +1,7 @@
 import { sqlName } from "../../../engines/sql-text.ts";
 import type { Address } from "../../address/address.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
+import type { ReportRows } from "../../catalog/report-entry.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
 import { formatGroupedTitle, formatWord } from "../../text/titles.ts";
 import type { Chart } from "../charts/chart.ts";
@@ -14,6 +15,8 @@ export interface Ranking {
   title: string;
   /** Words that group the rows. @default the rows of the page */
   by?: readonly string[];
+  /** Rows of the catalog. @default those of the page */
+  source?: ReportRows;
   /** SQL over a row `r`. */
   value: string;
   where?: string;
@@ -68,6 +71,7 @@ export async function readRanked(ranking: Ranking, page: TotalledPage, limit: nu
       order by ranked_value${isAscending ? "" : " desc"}, ${ties}
       limit ${limit}`,
     { ...(by && { by, measures }), ...ranking.changes },
+    ranking.source,
   );
   const labels = found.map((row) => labelOf(row, page));
   const rows = found.map((row, index) => {
