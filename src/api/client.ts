@@ -3,10 +3,16 @@ import { AccessTokens } from "./access-tokens.ts";
 import { type ClientOptions, openClientCore } from "./client-core.ts";
 import { Downloads } from "./download.ts";
 import { ApiClients } from "./endpoints/api-clients.ts";
-import { CampaignsAndAssets } from "./endpoints/campaigns-and-assets.ts";
-import { Devices } from "./endpoints/devices.ts";
-import { Exports, History } from "./endpoints/history.ts";
-import { Music, Playlists } from "./endpoints/playback.ts";
+import { createMethods } from "./endpoints/call-endpoint.ts";
+import {
+  type CampaignsAndAssets,
+  type Devices,
+  type Exports,
+  endpoints,
+  type Music,
+  type Playlists,
+} from "./endpoints/endpoints.ts";
+import { createHistory, type History } from "./endpoints/history.ts";
 import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
@@ -81,18 +87,35 @@ export function createVenueClient({
   const downloads = new Downloads(serviceOptions);
   return {
     apiClients,
-    devices: new Devices(service),
-    music: new Music(service),
-    playlists: new Playlists(service),
-    signage: new CampaignsAndAssets(service, "signage"),
-    messaging: new CampaignsAndAssets(service, "messaging"),
-    history: new History(service),
-    exports: new Exports(service),
+    devices: createMethods(service, endpoints.devices),
+    music: createMethods(service, endpoints.music),
+    playlists: createMethods(service, endpoints.playlists),
+    signage: createMethods(service, endpoints.signage),
+    messaging: createMethods(service, endpoints.messaging),
+    history: createHistory(service),
+    exports: createExports(service),
     downloads,
     get requestsSent() {
       return core.requestsSent;
     },
     close: () => core.close(downloads),
+  };
+}
+
+/** Removes secrets from the error of a failed export, and resolves a link that is relative to the base URL. */
+function createExports(service: Service): Exports {
+  const exports = createMethods(service, endpoints.exports);
+  return {
+    ...exports,
+    async get(input) {
+      const job = await exports.get(input);
+      const { download_url, error } = job;
+      return {
+        ...job,
+        ...(error ? { error: service.sanitizeText(error) } : {}),
+        ...(download_url ? { download_url: service.resolve(download_url) } : {}),
+      };
+    },
   };
 }
 

@@ -46,6 +46,11 @@ export class Service {
     this.#options = options;
   }
 
+  /** Start of all paths except those for secrets and tokens. */
+  get prefix(): string {
+    return this.#options.root === "status" ? "api/v1/" : "ext/";
+  }
+
   /** Makes text from the service safe to show and store: short, without secrets and signatures. */
   sanitizeText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, maxErrorBytes);
@@ -221,14 +226,14 @@ interface ServiceRequest<Result> {
   method: "GET" | "POST" | "DELETE";
   /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are already encoded. */
   path: string;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
   schema: z.ZodType<Result>;
   /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
   /** Maximum number of attempts, if lower than the client's limit. */
-  attempts?: number;
+  attempts?: number | undefined;
   /** The response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
@@ -248,7 +253,7 @@ type SentRequest = Omit<ServiceRequest<unknown>, "schema">;
 interface ListRequest<Item> extends Pick<ListInput, "onInvalidRecord" | "onProduced"> {
   /** See `ServiceRequest`. */
   path: string;
-  query?: Readonly<Record<string, string | number | undefined>>;
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
   item: z.ZodType<Item>;
   /** The response must not come from a cache. */
   isFresh?: boolean | undefined;

@@ -1,5 +1,6 @@
 import { type ClientOptions, openClientCore } from "./client-core.ts";
-import { StatusApi } from "./endpoints/status-api.ts";
+import { createMethods } from "./endpoints/call-endpoint.ts";
+import { type StatusApi, statusEndpoints } from "./endpoints/endpoints.ts";
 import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
@@ -11,7 +12,7 @@ export interface StatusClientOptions extends ClientOptions {
 }
 
 /** The status API, with one typed method per endpoint. */
-export interface StatusClient extends Pick<StatusApi, "page" | "componentsPage" | "noticesPage" | "notice"> {
+export interface StatusClient extends StatusApi {
   /** Requests that this client has sent. */
   readonly requestsSent: number;
   /** Closes all connections; requests in progress fail. */
@@ -32,12 +33,8 @@ export function createStatusClient({
   const address = new ServiceAddress(statusUrl);
   const api = `status at ${address}`;
   const core = openClientCore({ address, root: "status", api, ratePerSecond, ...options });
-  const statusApi = new StatusApi(new Service(core.serviceOptions));
   return {
-    page: (input) => statusApi.page(input),
-    componentsPage: (input) => statusApi.componentsPage(input),
-    noticesPage: (input) => statusApi.noticesPage(input),
-    notice: (input) => statusApi.notice(input),
+    ...createMethods(new Service(core.serviceOptions), statusEndpoints),
     get requestsSent() {
       return core.requestsSent;
     },

@@ -8,26 +8,24 @@ export { createVenueClient, type VenueClient, type VenueClientOptions } from "./
 export type { Download, DownloadInput, Downloads } from "./download.ts";
 export { eachRecord, eachStatusRecord } from "./each-record.ts";
 export type { ApiClients } from "./endpoints/api-clients.ts";
+export type { CampaignsAndAssets, Devices, Exports, Music, Playlists } from "./endpoints/endpoints.ts";
+export type { History } from "./endpoints/history.ts";
 export type {
   AssetInput,
   CampaignInput,
-  CampaignsAndAssets,
-  NewAsset,
-  NewCampaign,
-} from "./endpoints/campaigns-and-assets.ts";
-export type { Devices } from "./endpoints/devices.ts";
-export type { Exports, History } from "./endpoints/history.ts";
-export type {
   Cancellable,
+  ComponentsInput,
   GroupInput,
   ListInput,
+  NewAsset,
+  NewCampaign,
+  NoticesInput,
   PageInput,
   PeriodInput,
   ReadInput,
+  StatusListInput,
   ZoneInput,
 } from "./endpoints/inputs.ts";
-export type { Music, Playlists } from "./endpoints/playback.ts";
-export type { ComponentsInput, NoticesInput, StatusListInput } from "./endpoints/status-api.ts";
 export {
   ApiError,
   ConnectionFailedError,

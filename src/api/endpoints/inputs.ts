@@ -1,3 +1,4 @@
+import type { Kind } from "../../util/kind.ts";
 import type { OnInvalidRecord } from "../records/parse-record.ts";
 import type { Production } from "../transport/http-cache.ts";
 
@@ -23,23 +24,61 @@ export interface ListInput extends ReadInput {
   onInvalidRecord?: OnInvalidRecord | undefined;
 }
 
-export interface GroupInput extends Cancellable {
+/** The parameters of all endpoints, by the client's names. */
+export interface ParameterValues {
   groupId: number;
-}
-
-export interface ZoneInput extends Cancellable {
   zoneId: number;
-}
-
-export interface PageInput extends ReadInput {
+  /** The service uses text in responses and a number in requests. */
+  campaignId: number;
+  assetId: number;
+  playlistId: number;
+  overrideId: number;
+  jobId: string;
+  kind: Kind;
+  /** A whole number from 0 to 100. */
+  volume: number;
+  durationMinutes: number;
+  name: string;
+  /** Path of an audio file (messaging), or of an image or video (signage). It is streamed from disk. */
+  file: string;
+  /** First day of play, as `YYYY-MM-DD`; the service documents no time zone. */
+  startDate: string;
+  /** Last day of play, as `YYYY-MM-DD`; the service documents no time zone. */
+  endDate: string;
+  /** Schedule: iCal RRULE, e.g. `FREQ=DAILY;BYHOUR=9,12`. */
+  rrule: string;
   /** Records per page; the service documents neither a default nor a maximum. */
-  limit?: number | undefined;
+  limit: number;
   /** Records to skip. @default 0 */
-  offset?: number | undefined;
+  offset: number;
+  /** Page number, starting with 1. @default 1 */
+  page: number;
+  /** Limits the list to components without a parent. */
+  isTopLevel: boolean;
+  /** Limits the list to children of this component. */
+  parentId: number;
+  type: "general" | "planned" | "unplanned";
+  timelineState: "future" | "present" | "past_recent" | "past_distant";
+  id: number;
 }
 
-/** First and last day of play, as `YYYY-MM-DD`; the service documents no time zone. */
-export interface PeriodInput {
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-}
+type Name = keyof ParameterValues;
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+type OptionalName<Word extends string> = Word extends `${infer Key}?` ? Key & Name : never;
+
+/** The values of parameters that are listed as in `Endpoint.parameters`, e.g. `zoneId limit? offset?`. */
+export type Input<Spec extends string> = Pick<ParameterValues, Words<Spec> & Name> & {
+  [Key in keyof Pick<ParameterValues, OptionalName<Words<Spec>>>]?: ParameterValues[Key] | undefined;
+};
+
+export type GroupInput = Cancellable & Input<"groupId">;
+export type ZoneInput = Cancellable & Input<"zoneId">;
+export type CampaignInput = Cancellable & Input<"campaignId">;
+export type AssetInput = Cancellable & Input<"assetId">;
+export type PageInput = ReadInput & Input<"limit? offset?">;
+export type PeriodInput = Input<"startDate? endDate?">;
+export type NewCampaign = Cancellable & Input<"name startDate? endDate? rrule?">;
+export type NewAsset = Cancellable & Input<"name file startDate? endDate?">;
+export type StatusListInput = ListInput & Input<"page?">;
+export type ComponentsInput = StatusListInput & Input<"isTopLevel? parentId?">;
+export type NoticesInput = StatusListInput & Input<"type? timelineState?">;

@@ -6,8 +6,10 @@ import { kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { localPath, nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 
-/** A flag of an action. Its name is derived from its key: `zoneId` is `--zone-id`. */
+/** A flag of an action, by the name of the parameter that it sets. */
 export interface Flag<Value = unknown> {
+  /** The flag's name without dashes. @default derived from the key: `zoneId` is `--zone-id` */
+  name?: string;
   /** Placeholder for the value in help; absent for a switch. */
   placeholder?: string;
   description: string;
@@ -31,12 +33,15 @@ const flags = {
   parentId: id("only children of this component", "3"),
   id: id("the notice", "12"),
   volume: flag("n", "0 (silent) to 100", wholeNumber(0, 100), "40"),
-  duration: flag("minutes", "how long it plays", wholeNumber(1), "90"),
+  durationMinutes: {
+    ...flag("minutes", "how long it plays", wholeNumber(1), "90"),
+    name: "duration",
+  },
   limit: flag("n", "records per page; the service may return fewer", wholeNumber(1)),
   offset: flag("n", "records to skip", wholeNumber(0)),
   page: flag("n", "page number, from 1", wholeNumber(1)),
   all: toggle("all records, not only one page", "page"),
-  topLevel: toggle("only components without a parent", "parentId"),
+  isTopLevel: { ...toggle("only components without a parent", "parentId"), name: "top-level" },
   name: flag("text", "the name", parseText, '"Spring sale"'),
   startDate: flag("date", "first day, YYYY-MM-DD", parseDate),
   endDate: flag("date", "last day, YYYY-MM-DD; not before the first", parseDate),
@@ -52,18 +57,19 @@ const flags = {
 /** Parsed values, keyed by flag. An action reads only its own flags; optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
-export function expandFlagKeys(keys: string): Record<string, Flag> {
-  const found: Record<string, Flag> = {};
+/** Returns the flags for parameters listed as in `Endpoint.parameters`, each with its name. */
+export function expandFlagKeys(keys: string): Record<string, Flag & { name: string }> {
+  const found: Record<string, Flag & { name: string }> = {};
   for (const word of keys.replace("owner", "groupId? zoneId?").split(" ").filter(Boolean)) {
     const key = word.replace("?", "");
-    found[key] = { ...flags[key as keyof typeof flags], isRequired: key === word };
+    found[key] = { name: toKebabCase(key), ...flags[key as keyof typeof flags], isRequired: key === word };
   }
   return found;
 }
 
-/** Converts a key to the flag's name, e.g. `zoneId` to `--zone-id`. */
-export function toFlagName(key: string): string {
-  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+/** Converts a name, e.g. `zoneId` to `zone-id`. */
+export function toKebabCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Checks flags against each other, and the file: exactly one owner, no reversed period, a usable file. */

@@ -13,7 +13,7 @@ import { findProblem, type Inputs } from "./flags.ts";
 /** Checks the inputs, asks for confirmation before a command, calls the service and prints the response. */
 export async function runAction(
   context: CliContext,
-  api: "main" | "status",
+  resource: string,
   action: Action,
   { yes, ...given }: Inputs & { yes?: boolean },
   command: Command,
@@ -27,7 +27,7 @@ export async function runAction(
   const needsConfirmation = sentence !== "" && !yes;
   if (needsConfirmation && !isTerminal(io)) throw unconfirmedError(sentence);
   const { connect, connectStatus } = await import("../../workspace/connect.ts");
-  const client = api === "main" ? connect(settings, logger) : connectStatus(settings, logger);
+  const client = resource === "status" ? connectStatus(settings, logger) : connect(settings, logger);
   const progress = createProgressLine({
     write: (text) => io.stderr.write(text),
     log: (text) => logger.info(text),
@@ -40,7 +40,7 @@ export async function runAction(
       return;
     }
     const tools = { client, status: client, signal, logger, progress, clock: context.clock(), workingFolder };
-    const response = await call(action, tools as unknown as ActionTools, inputs);
+    const response = await action.call(tools as unknown as ActionTools, inputs);
     progress.clear();
     const isTty = stdout.isTTY === true;
     const width = isTty && stdout.columns !== undefined ? { width: stdout.columns } : {};
@@ -59,28 +59,18 @@ export async function runAction(
   }
 }
 
-/** Calls an action's function, or the client method it names, with the flags as input. */
-async function call({ call: target }: Action, tools: ActionTools, inputs: Inputs): Promise<unknown> {
-  if (typeof target === "function") return target(tools, inputs);
-  const path = target.replace("*", inputs.groupId === undefined ? "Zone" : "Group").split(".");
-  const method = path.pop() as string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test calls every action against every documented endpoint
-  const owner = path.reduce<any>((at, key) => at[key], tools.client);
-  return owner[method]({ ...inputs, signal: tools.signal });
-}
-
 /** Fills in an action's sentence, such as `Reboot the device of zone {zoneId}`; empty if it has none. */
-function formatAnnouncement({ announce = "" }: Action, inputs: Inputs): string {
-  const { groupId, zoneId, startDate, endDate, rrule, name, file, duration } = inputs;
+function formatAnnouncement({ effect = "" }: Action, inputs: Inputs): string {
+  const { groupId, zoneId, startDate, endDate, rrule, name, file, durationMinutes } = inputs;
   const texts: Record<string, () => string> = {
     owner: () => (groupId === undefined ? `zone ${zoneId}` : `group ${groupId}`),
     period: () => `${startDate ? ` from ${startDate}` : ""}${endDate ? ` to ${endDate}` : ""}`,
     rrule: () => (rrule ? `, recurring by ${rrule}` : ""),
     name: () => JSON.stringify(name),
     file: () => `${file} (${formatSize(statSync(file).size)})`,
-    duration: () => countOf(duration, "minute"),
+    duration: () => countOf(durationMinutes, "minute"),
   };
-  return announce.replace(
+  return effect.replace(
     /\{(\w+)\}/g,
     (_, key: string) => texts[key]?.() ?? String(inputs[key as keyof Inputs]),
   );

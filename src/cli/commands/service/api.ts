@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { type Action, resources } from "../../api/actions.ts";
-import { expandFlagKeys, type Flag, type Inputs, toFlagName } from "../../api/flags.ts";
+import { expandFlagKeys, type Flag, type Inputs } from "../../api/flags.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 /** Defines a command for every endpoint of the service: one per resource, with one subcommand per action. */
@@ -15,25 +15,25 @@ Example:
   $ venue api devices status --group-id 58429
 `,
   );
-  for (const { name, summary, api, actions } of resources) {
+  for (const { name, summary, actions } of resources) {
     const parent = command.command(name).description(summary);
     const [first] = actions;
     if (first) parent.addHelpText("after", buildExample(name, first));
-    for (const action of actions) addAction(parent, context, api, action);
+    for (const action of actions) addAction(parent, context, action);
   }
 }
 
-function addAction(parent: Command, context: CliContext, api: "main" | "status", action: Action): void {
+function addAction(parent: Command, context: CliContext, action: Action): void {
   const command = parent.command(action.name).description(action.summary);
   for (const [key, flag] of Object.entries(expandFlagKeys(action.flags)))
     command.addOption(createOption(key, flag));
-  if (action.announce || action.isYesAccepted) command.option("-y, --yes", "skip the confirmation");
+  if (action.effect || action.isYesAccepted) command.option("-y, --yes", "skip the confirmation");
   const notes = action.notes ? `\n${action.notes}\n` : "";
   command
     .addHelpText("after", `${notes}${buildExample(parent.name(), action)}`)
     .action(async (inputs: Inputs) => {
       const { runAction } = await import("../../api/run-action.ts");
-      await runAction(context, api, action, inputs, command);
+      await runAction(context, parent.name(), action, inputs, command);
     });
 }
 
@@ -41,16 +41,18 @@ function addAction(parent: Command, context: CliContext, api: "main" | "status",
 function buildExample(resource: string, action: Action): string {
   const flags = Object.entries(expandFlagKeys(action.flags.replace("owner", "groupId")))
     .filter(([, { isRequired }]) => isRequired)
-    .map(([key, { example }]) => `${toFlagName(key)} ${example}`);
-  const words = ["venue api", resource, action.name, ...flags, ...(action.announce ? ["--yes"] : [])];
+    .map(([, { name, example }]) => `--${name} ${example}`);
+  const words = ["venue api", resource, action.name, ...flags, ...(action.effect ? ["--yes"] : [])];
   return `\nExample:\n  $ ${words.join(" ")}\n`;
 }
 
 function createOption(
   key: string,
-  { placeholder, description, parse, choices, conflicts, isRequired }: Flag,
+  { name, placeholder, description, parse, choices, conflicts, isRequired }: Flag,
 ): Option {
-  const option = new Option(`${toFlagName(key)}${placeholder ? ` <${placeholder}>` : ""}`, description);
+  const option = new Option(`--${name}${placeholder ? ` <${placeholder}>` : ""}`, description);
+  // The client's name, which may differ from the flag's.
+  option.attributeName = () => key;
   if (choices) option.choices([...choices]);
   if (placeholder) option.argParser(parse);
   if (conflicts) option.conflicts(conflicts);
