@@ -67,13 +67,9 @@ async function runCommand(
   fields: Readonly<Record<string, Field>>,
   file: string | undefined,
 ): Promise<void> {
-  const form = file === undefined ? undefined : await openUpload(file, fields);
-  const body = form ?? (Object.keys(fields).length > 0 ? fields : undefined);
-  try {
-    await service.request({ ...target, ...(body ? { body } : {}), ...commandResponse });
-  } finally {
-    await form?.close();
-  }
+  const json = Object.keys(fields).length > 0 ? fields : undefined;
+  const body = file === undefined ? json : await openUpload(file, fields);
+  await service.request({ ...target, ...(body ? { body } : {}), ...commandResponse });
 }
 
 /** Fetches a page from the documented path, and ignores the path in a next link. */
