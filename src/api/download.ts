@@ -7,14 +7,12 @@ import type { Cancellable } from "./endpoints/inputs.ts";
 import { RangeMismatchError, UnexpectedResponseError } from "./errors.ts";
 import {
   guardLookup,
-  hasLocalAddress,
   isLocal,
   LocalAddressError,
   readLinkError,
   toLinkTarget,
   translateLinkError,
 } from "./link-target.ts";
-import { parseContentRange, readUntilBreak } from "./read-until-break.ts";
 import { decompress, isEncoded } from "./transport/read-body.ts";
 import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
@@ -62,16 +60,16 @@ const redirectLimit = 5;
 export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;
+  /** Links may point to this machine only if the service runs there too. */
+  readonly #allowsLocal: boolean;
 
   /** @internal */
   constructor(options: DownloadsOptions) {
     this.#options = options;
-    this.#connections = createHttpAgent({
-      connect: {
-        timeout: options.timeouts.connectMs,
-        lookup: guardLookup(() => this.#isServiceLocal(), options.lookup),
-      },
-    });
+    this.#allowsLocal = isLocal(new URL(options.address.origin));
+    const lookup = this.#allowsLocal ? options.lookup : guardLookup(options.lookup);
+    const timeout = options.timeouts.connectMs;
+    this.#connections = createHttpAgent({ connect: lookup ? { timeout, lookup } : { timeout } });
   }
 
   /**
@@ -85,9 +83,13 @@ export class Downloads {
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
     try {
-      const download = await this.#open(input, signal);
-      download.body.once("close", unlink);
-      return download;
+      const { url, ...response } = await this.#follow(input, signal);
+      const download = await readResponse(url, response, input.offset ?? 0).catch((error) => {
+        dispose(response.body);
+        throw error;
+      });
+      const body = translateErrors(download.body, response.body, url, signal).once("close", unlink);
+      return { ...download, body };
     } catch (error) {
       unlink();
       throw error;
@@ -98,55 +100,10 @@ export class Downloads {
     await this.#connections.destroy();
   }
 
-  async #open(input: DownloadInput, signal: AbortSignal): Promise<Download> {
-    const offset = input.offset ?? 0;
-    const response = await this.#follow(input, signal);
-    const { statusCode: status, headers, body, url } = response;
-    const target = toLinkTarget(url);
-    try {
-      if (status === 416 && offset > 0) return createEmptyDownload(response, offset);
-      if (status !== 200 && status !== 206) throw await readLinkError(url, response);
-      if (String(headers["content-type"]).includes("text/html")) {
-        throw new UnexpectedResponseError(target, "it is a web page instead of a file");
-      }
-      const length = parseContentLength(headers["content-length"]);
-      // An empty body can't be decompressed, whatever its encoding header claims.
-      const encoding = length === 0 ? undefined : headers["content-encoding"];
-      const encoded = isEncoded(encoding);
-      if (status === 206 && encoded && offset > 0) {
-        // A part of a compressed file can't be decompressed by itself, so the whole file is requested.
-        dispose(body);
-        const { ifRange: _, offset: __, ...whole } = input;
-        return await this.#open(whole, signal);
-      }
-      const range = status === 206 ? parseContentRange(headers["content-range"]) : undefined;
-      if (status === 206 && range?.start !== offset) {
-        throw new RangeMismatchError(
-          target,
-          `it contains a different part of the file than requested (from byte ${offset})`,
-        );
-      }
-      const decoded = decompress(body, encoding);
-      if (!decoded) throw new UnexpectedResponseError(target, `it is encoded as ${String(encoding)}`);
-      return {
-        status,
-        offset: status === 206 ? offset : 0,
-        totalBytes: status === 206 ? range?.total : encoded ? undefined : length,
-        etag: parseStrongEtag(headers.etag),
-        isEncoded: encoded,
-        body: translateErrors(decoded, body, url, signal),
-      };
-    } catch (error) {
-      dispose(body);
-      throw error;
-    }
-  }
-
   /** Follows redirects. All requests have the same headers, none of which is secret. */
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
-      await this.#assertNotLocal(url);
       const response = await this.#request(url, input, signal);
       const { statusCode, headers, body } = response;
       const location = [headers.location].flat()[0];
@@ -163,27 +120,16 @@ export class Downloads {
     }
   }
 
-  async #isServiceLocal(): Promise<boolean> {
-    return await isLocal(new URL(this.#options.address.origin));
-  }
-
-  /**
-   * Prevents a link from making this machine send requests to itself or its own network, unless the service
-   * is there. Host names are checked later, when a connection resolves them.
-   */
-  async #assertNotLocal(url: URL): Promise<void> {
-    const target = toLinkTarget(url);
-    if (!/^https?:$/.test(url.protocol))
-      throw new UnexpectedResponseError(target, `it points to a ${url.protocol} URL`);
-    if (hasLocalAddress(url) && !(await this.#isServiceLocal())) throw createLocalLinkError(url);
-  }
-
   async #request(
     url: URL,
     { offset = 0, ifRange }: DownloadInput,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const { timeouts, userAgent } = this.#options;
+    if (!/^https?:$/.test(url.protocol))
+      throw new UnexpectedResponseError(toLinkTarget(url), `it points to a ${url.protocol} URL`);
+    // Names are checked when a connection resolves them.
+    if (isLocal(url) && !this.#allowsLocal) throw createLocalLinkError(url);
     try {
       const response = this.#connections.request({
         origin: url.origin,
@@ -209,6 +155,7 @@ export class Downloads {
   }
 }
 
+/** Prevents a link from making this machine send requests to itself or its own network. */
 function createLocalLinkError(url: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(
     toLinkTarget(url),
@@ -216,17 +163,35 @@ function createLocalLinkError(url: URL): UnexpectedResponseError {
   );
 }
 
-function createEmptyDownload({ headers, body }: Response, offset: number): Download {
-  dispose(body);
-  const totalBytes = parseContentRange(headers["content-range"])?.total;
-  return {
-    status: 416,
-    offset,
-    totalBytes,
-    etag: parseStrongEtag(headers.etag),
-    isEncoded: false,
-    body: Readable.from([]),
-  };
+async function readResponse(url: URL, response: Dispatcher.ResponseData, offset: number): Promise<Download> {
+  const { statusCode: status, headers, body } = response;
+  const target = toLinkTarget(url);
+  const etag = parseStrongEtag(headers.etag);
+  const range = parseContentRange(headers["content-range"]);
+  if (status === 416 && offset > 0) {
+    dispose(body);
+    return { status, offset, totalBytes: range?.total, etag, isEncoded: false, body: Readable.from([]) };
+  }
+  if (status !== 200 && status !== 206) throw await readLinkError(url, response);
+  if (String(headers["content-type"]).includes("text/html")) {
+    throw new UnexpectedResponseError(target, "it is a web page instead of a file");
+  }
+  const length = parseContentLength(headers["content-length"]);
+  // An empty body can't be decompressed, whatever its encoding header claims.
+  const encoding = length === 0 ? undefined : headers["content-encoding"];
+  const encoded = isEncoded(encoding);
+  const decoded = decompress(body, encoding);
+  if (!decoded) throw new UnexpectedResponseError(target, `it is encoded as ${String(encoding)}`);
+  const file = { status, etag, isEncoded: encoded, body: decoded };
+  if (status === 200) return { ...file, offset: 0, totalBytes: encoded ? undefined : length };
+  // A part of a compressed file can't be decompressed by itself.
+  if (range?.start !== offset || (encoded && offset > 0)) {
+    throw new RangeMismatchError(
+      target,
+      `it contains a different part of the file than requested (from byte ${offset})`,
+    );
+  }
+  return { ...file, offset, totalBytes: range.total };
 }
 
 /** Translates connection errors. Closing the returned stream also closes the connection. */
@@ -235,7 +200,7 @@ function translateErrors(decoded: Readable, body: Readable, url: URL, signal: Ab
   decoded.on("error", () => {});
   async function* readChunks() {
     try {
-      yield* readUntilBreak(decoded);
+      yield* decoded;
     } catch (error) {
       throw translateLinkError(error, url, signal);
     }
@@ -258,4 +223,16 @@ function parseStrongEtag(etag: string | string[] | undefined): string | null {
 
 function parseContentLength(contentLength: string | string[] | undefined): number | undefined {
   return typeof contentLength === "string" && /^\d+$/.test(contentLength) ? Number(contentLength) : undefined;
+}
+
+/** Parses `bytes FIRST-LAST/TOTAL`, where `FIRST-LAST` is `*` with status 416, and an unknown total is `*`. */
+function parseContentRange(
+  header: string | string[] | undefined,
+): { start: number | undefined; total: number | undefined } | undefined {
+  const [, start, total] = /^bytes\s+(?:(\d+)-\d+|\*)\/(\d+|\*)$/i.exec(String(header).trim()) ?? [];
+  if (total === undefined) return undefined;
+  return {
+    start: start === undefined ? undefined : Number(start),
+    total: total === "*" ? undefined : Number(total),
+  };
 }

@@ -1,6 +1,5 @@
 import { lookup as systemLookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
 import {
   ConnectionFailedError,
@@ -69,18 +68,10 @@ local.addAddress("168.63.129.16");
 local.addAddress("100.100.100.200");
 local.addAddress("192.0.0.192");
 
-/** Returns true for a URL with a local address, or with a name that resolves to one. */
-export async function isLocal(url: URL): Promise<boolean> {
-  if (hasLocalAddress(url)) return true;
-  // An unknown name is reported later, when a connection is opened.
-  const found = await promisify(systemLookup)(url.hostname, { all: true }).catch(() => []);
-  return found.some(({ address }) => isLocalAddress(address));
-}
-
-/** Returns true for a URL whose host is a local address rather than a name. */
-export function hasLocalAddress({ hostname }: URL): boolean {
+/** Returns true for a URL whose host is a local address, or the usual name of this machine. */
+export function isLocal({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
-  return isIP(host) !== 0 && isLocalAddress(host);
+  return /(^|\.)localhost$/.test(host) || (isIP(host) !== 0 && isLocalAddress(host));
 }
 
 function isLocalAddress(address: string): boolean {
@@ -93,24 +84,12 @@ export class LocalAddressError extends Error {
   readonly code = "LOCAL_ADDRESS";
 }
 
-/**
- * Returns a DNS lookup that rejects local addresses. Connections use exactly the addresses checked here.
- * @param allowsLocal called when a name resolves to a local address; returns true to allow it
- */
-export function guardLookup(
-  allowsLocal: () => Promise<boolean>,
-  lookup: LookupFunction = systemLookup,
-): LookupFunction {
+/** Returns a DNS lookup that rejects local addresses. Connections use exactly the addresses checked here. */
+export function guardLookup(lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === "string" ? [found] : (found ?? []).map(({ address }) => address);
-      if (error || !addresses.some(isLocalAddress)) return done(error, found, family);
-      allowsLocal().then(
-        (isAllowed) =>
-          isAllowed
-            ? done(null, found, family)
-            : done(new LocalAddressError(`${hostname} resolves to a local address`), "", 0),
-        (cause) => done(cause, "", 0),
-      );
+      if (error || !addresses.some(isLocalAddress)) done(error, found, family);
+      else done(new LocalAddressError(`${hostname} resolves to a local address`), "", 0);
     });
 }

@@ -87,9 +87,10 @@ it("decompresses a whole compressed file, but not part of one", async () => {
     if (headers.range) response.writeHead(206, { ...encoded, "content-range": "bytes 4-9/10" }).end("garble");
     else response.writeHead(200, encoded).end(gzipSync(file));
   });
-  const download = await downloads.open({ url, offset: 4 });
+  const download = await downloads.open({ url });
   expect(download).toMatchObject({ status: 200, offset: 0, totalBytes: undefined, isEncoded: true });
   expect(await textOf(download.body)).toBe(file);
+  expect((await failureOf(downloads.open({ url, offset: 4 }))).name).toBe("RangeMismatchError");
   expect(service.seen).toHaveLength(2);
 });
 
