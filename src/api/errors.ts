@@ -99,99 +99,78 @@ export class ConnectionFailedError extends ApiError {
   }
 }
 
-/** The service issues no access token for these credentials, or refuses every token that it issues. */
-export class CredentialsRefusedError extends ApiError {
+/** A request that failed with an error status. */
+abstract class StatusError extends ApiError {
   readonly status: number;
+  /** The response text, shortened and without secrets; may be empty. */
+  readonly responseText: string;
+  /**
+   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
+   * pauses.
+   */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: string,
+    target: RequestTarget,
+    { status, text, retryAfterMs }: ErrorResponse,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(code, target, message, options);
+    this.status = status;
+    this.responseText = text;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** The service issues no access token for these credentials, or refuses every token that it issues. */
+export class CredentialsRefusedError extends StatusError {
   readonly clientId: string;
 
   constructor(target: RequestTarget, clientId: string, response: ErrorResponse, options?: ErrorOptions) {
-    super(
-      "CREDENTIALS_REFUSED",
-      target,
+    const message =
       `The service refused the credentials of the API client ${JSON.stringify(clientId)} with ${describeResponse(response)}. ` +
-        "Check the client id, its secret and the base URL; if they are correct, contact the operator.",
-      options,
-    );
-    this.status = response.status;
+      "Check the client id, its secret and the base URL; if they are correct, contact the operator.";
+    super("CREDENTIALS_REFUSED", target, response, message, options);
     this.clientId = clientId;
   }
 }
 
 /** The token request was refused for a reason other than the credentials. The main request was not sent. */
-export class TokenRequestRefusedError extends ApiError {
-  readonly status: number;
-
+export class TokenRequestRefusedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
-    super(
-      "TOKEN_NOT_GIVEN",
-      target,
+    const message =
       `The service issued no access token: it refused ${describe(target)} with ${describeResponse(response)}. ` +
-        "Check the base URL (http or https, host, version); if it is correct, run this again later.",
-      options,
-    );
-    this.status = response.status;
+      "Check the base URL (http or https, host, version); if it is correct, run this again later.";
+    super("TOKEN_NOT_GIVEN", target, response, message, options);
   }
 }
 
 /** The service still answered 429 after all retries. */
-export class RateLimitedError extends ApiError {
-  readonly status: number;
-  /**
-   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
-   * pauses.
-   */
-  readonly retryAfterMs: number | undefined;
-
+export class RateLimitedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
-    super(
-      "RATE_LIMITED",
-      target,
+    const message =
       `The service keeps refusing ${describe(target)} as too many requests, ${describeResponse(response)}. Check that the ` +
-        "configured rate is the agreed one, and whether the same API client is in use on another machine.",
-      options,
-    );
-    this.status = response.status;
-    this.retryAfterMs = response.retryAfterMs;
+      "configured rate is the agreed one, and whether the same API client is in use on another machine.";
+    super("RATE_LIMITED", target, response, message, options);
   }
 }
 
 /** The service answered 5xx after all retries. */
-export class ServiceFailedError extends ApiError {
-  readonly status: number;
-  /**
-   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
-   * pauses.
-   */
-  readonly retryAfterMs: number | undefined;
-
+export class ServiceFailedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
-    super(
-      "SERVICE_FAILED",
-      target,
-      `The service failed at ${describe(target)} with ${describeResponse(response)}. Run this again later; if the problem persists, contact the operator.`,
-      options,
-    );
-    this.status = response.status;
-    this.retryAfterMs = response.retryAfterMs;
+    const message = `The service failed at ${describe(target)} with ${describeResponse(response)}. Run this again later; if the problem persists, contact the operator.`;
+    super("SERVICE_FAILED", target, response, message, options);
   }
 }
 
 /** The service understood the request and refused it: status 3xx or 4xx. */
-export class ServiceRefusedError extends ApiError {
-  readonly status: number;
-  /** The response text, shortened and without secrets; may be empty. */
-  readonly responseText: string;
-
+export class ServiceRefusedError extends StatusError {
   /** @param options `code` is set by subclasses */
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions & { code?: string }) {
-    super(
-      options?.code ?? "SERVICE_REFUSED",
-      target,
-      `The service refused ${describe(target)} with ${describeResponse(response)}. ${chooseNextStep(response.status, target)}`,
-      options,
-    );
-    this.status = response.status;
-    this.responseText = response.text;
+    const message = `The service refused ${describe(target)} with ${describeResponse(response)}. ${chooseNextStep(response.status, target)}`;
+    super(options?.code ?? "SERVICE_REFUSED", target, response, message, options);
   }
 }
 
@@ -318,18 +297,12 @@ export class SecretNotFoundError extends ApiError {
 }
 
 /** A download link is invalid or expired: status 4xx. Polling the export job returns a new one. */
-export class LinkRefusedError extends ApiError {
-  readonly status: number;
-
+export class LinkRefusedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
-    super(
-      "LINK_REFUSED",
-      target,
+    const message =
       `The download link ${target.path} was refused with ${describeResponse(response)}; it has probably expired. Run this ` +
-        "again for a new one.",
-      options,
-    );
-    this.status = response.status;
+      "again for a new one.";
+    super("LINK_REFUSED", target, response, message, options);
   }
 }
 
