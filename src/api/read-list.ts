@@ -10,9 +10,6 @@ import type { ApiResponse } from "./transport/send.ts";
 /** Lists up to this length are buffered until complete, so that truncated ones can be requested again. */
 const maxBufferedBytes = 1024 * 1024;
 
-/** Longer responses are rejected, because they may never end. 100,000 zones take a fifth of this. */
-const maxArrayBytes = 256 * 1024 * 1024;
-
 export function isHtml({ headers }: ApiResponse): boolean {
   return String(headers["content-type"]).includes("html");
 }
@@ -21,7 +18,7 @@ export function isHtml({ headers }: ApiResponse): boolean {
  * Opens the text of a response that should be an array. A short response is read completely, and cached. No
  * content (204) and `null` count as empty arrays.
  * @throws {UnreadableBodyError} if a short response is truncated
- * @throws {UnexpectedResponseError} if it isn't an array, or, while it is read, if it is too long
+ * @throws {UnexpectedResponseError} if it isn't an array
  */
 export async function openArray(response: ApiResponse, target: RequestTarget): Promise<Readable> {
   const body = await readBodyStart(response.body, response.headers["content-encoding"], maxBufferedBytes);
@@ -32,22 +29,9 @@ export async function openArray(response: ApiResponse, target: RequestTarget): P
     response.keep(body.text);
     return Readable.from([json === null ? "[]" : body.text]);
   }
-  if (/^\s*\[/.test(body.start) && !isHtml(response)) return limitLength(body.whole, target);
+  if (/^\s*\[/.test(body.start) && !isHtml(response)) return body.whole;
   body.whole.destroy();
   throw new UnexpectedResponseError(target, "it is not a JSON array");
-}
-
-function limitLength(whole: Readable, target: RequestTarget): Readable {
-  let bytes = 0;
-  async function* readLimited() {
-    for await (const chunk of whole as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > maxArrayBytes)
-        throw new UnexpectedResponseError(target, `it is longer than ${maxArrayBytes / 1024 ** 2} MB`);
-      yield chunk;
-    }
-  }
-  return Readable.from(readLimited(), { objectMode: false });
 }
 
 /**

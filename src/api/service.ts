@@ -10,14 +10,14 @@ import {
   describe,
   OutcomeUnknownError,
   type RequestRoot,
-  type RequestTarget,
   shortenResponseText,
   TruncatedListError,
   UnexpectedResponseError,
 } from "./errors.ts";
 import { isHtml, openArray, streamArrayItems } from "./read-list.ts";
-import { isTooDeep, parseJson, parseListedRecord, parseRecord, tooDeep } from "./records/parse-record.ts";
+import { parseJson, parseListedRecord, parseRecord } from "./records/parse-record.ts";
 import { acceptedEncodings, readBody, UnreadableBodyError } from "./transport/read-body.ts";
+import type { ApiRequest } from "./transport/request.ts";
 import type { Secrets } from "./transport/secrets.ts";
 import { type ApiResponse, type RequestPath, send } from "./transport/send.ts";
 import { UploadForm } from "./transport/upload-file.ts";
@@ -65,25 +65,24 @@ export class Service {
   }
 
   /** Sends a request. If it is repeatable and the response is truncated or a web page, sends it again. */
-  async request<Result>(request: ServiceRequest<Result>): Promise<Result> {
-    const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
-    const outcomeUnknown = !isRepeatable(request);
+  async request<Result>(options: ServiceRequest<Result>): Promise<Result> {
+    const { request, unlink } = this.#prepare(options);
+    const { target, method, isRepeatable } = request;
     try {
-      const json = await this.#readCompletely(request, signal, async (response) => {
+      const json = await this.#readCompletely(request, async (response) => {
         const text = await readBody(response.body, response.headers["content-encoding"]);
-        if (response.status === 204 && request.noContent !== undefined) return request.noContent;
-        const json = parseJson(text, { isHtml: isHtml(response), mayBeText: request.mayBeText ?? false });
+        if (response.status === 204 && options.noContent !== undefined) return options.noContent;
+        const json = parseJson(text, { isHtml: isHtml(response), mayBeText: options.mayBeText ?? false });
         response.keep(text);
         return json;
       });
-      const target = toTarget(request, this.#options.root);
-      return parseRecord(request.schema, json, target, { outcomeUnknown });
+      return parseRecord(options.schema, json, target, { outcomeUnknown: !isRepeatable });
     } catch (error) {
-      if (error instanceof UnexpectedResponseError) this.#forget(request);
+      if (error instanceof UnexpectedResponseError) this.#options.cache.remove(request.path);
       throw error;
     } finally {
       // Clears the cache, because a command may have changed anything, even if its caller no longer waits.
-      if (request.method !== "GET" && outcomeUnknown) this.#options.cache.clear();
+      if (method !== "GET" && !isRepeatable) this.#options.cache.clear();
       unlink();
     }
   }
@@ -98,17 +97,15 @@ export class Service {
     onInvalidRecord,
     ...options
   }: ListRequest<Item>): AsyncGenerator<Item, void, undefined> {
-    const request = { ...options, method: "GET" } as const;
-    const target = toTarget(request, this.#options.root);
-    const { signal, unlink } = linkSignals(request.signal, this.#options.closing);
+    const { request, unlink } = this.#prepare(options);
+    const { target, signal } = request;
     let records = 0;
     let invalidCount = 0;
     let firstInvalid: UnexpectedResponseError | undefined;
     let array: Readable | undefined;
     try {
-      array = await this.#readCompletely(request, signal, (response) => openArray(response, target));
+      array = await this.#readCompletely(request, (response) => openArray(response, target));
       for await (const record of streamArrayItems(array)) {
-        if (isTooDeep(record)) throw new UnexpectedResponseError(target, tooDeep);
         const parsed = parseListedRecord(item, record, target, { at: [records], onInvalidRecord });
         records += 1;
         if (parsed instanceof UnexpectedResponseError) {
@@ -119,7 +116,7 @@ export class Service {
       if (firstInvalid && invalidCount === records) throw firstInvalid;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (error instanceof UnexpectedResponseError) this.#forget(request);
+      if (error instanceof UnexpectedResponseError) this.#options.cache.remove(request.path);
       if (error instanceof VenueError || array === undefined) throw error;
       throw new TruncatedListError(target, records, { cause: toPublicCause(error) });
     } finally {
@@ -127,25 +124,45 @@ export class Service {
     }
   }
 
-  /** Removes an invalid response from the cache, so that the next request gets another one. */
-  #forget(request: SentRequest): void {
-    this.#options.cache.remove(this.#options.address.pathTo(buildPath(request)));
+  #prepare(options: RequestOptions): { request: ApiRequest; unlink(): void } {
+    const { method, body = null, isFresh = false, isRepeatable = method === "GET" } = options;
+    const { address, closing, root, userAgent } = this.#options;
+    const { signal, unlink } = linkSignals(options.signal, closing);
+    const path = addQuery(options);
+    const request: ApiRequest = {
+      target: { method, path: options.isQuerySecret ? options.path : path, root },
+      method,
+      path: address.pathTo(path),
+      headers: {
+        accept: "application/json",
+        "accept-encoding": acceptedEncodings,
+        "user-agent": userAgent,
+        ...(isFresh ? { "cache-control": "no-store" } : {}),
+        ...buildContentHeaders(body),
+      },
+      body: body === null || body instanceof UploadForm ? body : JSON.stringify(body),
+      isRepeatable,
+      isFresh,
+      attempts: options.attempts,
+      awaitResponseOnAbort: options.awaitResponseOnAbort ?? false,
+      onProduced: options.onProduced,
+      signal,
+    };
+    return { request, unlink };
   }
 
   /** Returns the result of `read`. If the body is unreadable and the request repeatable, sends it again. */
   async #readCompletely<Result>(
-    request: SentRequest,
-    signal: AbortSignal,
+    request: ApiRequest,
     read: (response: ApiResponse) => Promise<Result>,
   ): Promise<Result> {
-    const target = toTarget(request, this.#options.root);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await read(await this.#requestOnce(request, target, signal));
+        return await read(await this.#requestOnce(request));
       } catch (error) {
-        if (signal.aborted && !request.awaitResponseOnAbort) throw signal.reason;
+        if (request.signal.aborted && !request.awaitResponseOnAbort) throw request.signal.reason;
         if (!(error instanceof UnreadableBodyError)) throw error;
-        await this.#waitAfter(error, attempt, request, target, signal);
+        await this.#waitAfter(error, attempt, request);
       }
     }
   }
@@ -154,21 +171,19 @@ export class Service {
   async #waitAfter(
     error: UnreadableBodyError,
     attempt: number,
-    request: SentRequest,
-    target: RequestTarget,
-    signal: AbortSignal,
+    { target, isRepeatable, signal }: ApiRequest,
   ): Promise<void> {
     const { clock, logger, retry } = this.#options;
-    if (error.fault === "cut" && !isRepeatable(request)) {
+    if (error.fault === "cut" && !isRepeatable) {
       throw new OutcomeUnknownError(target, `its response can't be read: ${error.message}`, { cause: error });
     }
     const options = { ...retry, attempts: Math.min(retry.attempts, bodyAttempts) };
-    const isTransient = error.fault !== "form" && isRepeatable(request);
+    const isTransient = error.fault !== "form" && isRepeatable;
     const delayMs = isTransient
       ? computeRetryDelayMs({ attempt, elapsedMs: 0, isConnected: true }, options)
       : undefined;
     if (delayMs === undefined) {
-      const outcomeUnknown = !isRepeatable(request);
+      const outcomeUnknown = !isRepeatable;
       throw new UnexpectedResponseError(target, error.message, { cause: error, outcomeUnknown });
     }
     logger.warn(
@@ -178,37 +193,18 @@ export class Service {
     await clock.sleep(delayMs, signal);
   }
 
-  async #requestOnce(request: SentRequest, target: RequestTarget, signal: AbortSignal): Promise<ApiResponse> {
-    const { method, body = null, isFresh = false, attempts, awaitResponseOnAbort = false } = request;
-    const { address, userAgent } = this.#options;
-    const sent = {
-      target,
-      method,
-      path: address.pathTo(buildPath(request)),
-      headers: {
-        accept: "application/json",
-        "accept-encoding": acceptedEncodings,
-        "user-agent": userAgent,
-        ...(isFresh ? { "cache-control": "no-store" } : {}),
-        ...buildContentHeaders(request.body),
-      },
-      body: body === null || body instanceof UploadForm ? body : JSON.stringify(body),
-      isRepeatable: isRepeatable(request),
-      isFresh,
-      attempts,
-      awaitResponseOnAbort,
-      signal,
-    };
-    const response = await send(sent, this.#options);
+  async #requestOnce(request: ApiRequest): Promise<ApiResponse> {
+    const { target, isRepeatable, onProduced } = request;
+    const response = await send(request, this.#options);
     const { status, headers, production, refusedClientId } = response;
     if (status < 200 || status > 299) {
       const limits = { limitBytes: maxErrorBytes, isLimitSoft: true };
       const text = await readBody(response.body, headers["content-encoding"], limits).catch(() => "");
       const refusal = { status, text: this.sanitizeText(text) };
       if (refusedClientId !== undefined) throw new CredentialsRefusedError(target, refusedClientId, refusal);
-      throw createStatusError(target, isRepeatable(request), refusal);
+      throw createStatusError(target, isRepeatable, refusal);
     }
-    request.onProduced?.(production);
+    onProduced?.(production);
     // An empty response may still claim to be compressed.
     return status === 204
       ? { ...response, headers: { ...headers, "content-encoding": undefined } }
@@ -216,20 +212,26 @@ export class Service {
   }
 }
 
-function buildContentHeaders(body: SentRequest["body"]): Record<string, string> {
-  if (body === undefined) return {};
+function buildContentHeaders(body: object | null): Record<string, string> {
+  if (body === null) return {};
   if (!(body instanceof UploadForm)) return { "content-type": "application/json" };
   return { "content-type": body.contentType, "content-length": String(body.sizeBytes) };
 }
 
-interface ServiceRequest<Result> {
+/** Returns the path and query, relative to the base URL. */
+function addQuery({ path, query = {} }: RequestOptions): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
+interface RequestOptions {
   method: "GET" | "POST" | "DELETE";
   /** Relative to the base URL, e.g. `ext/devices/status`; variable parts are already encoded. */
   path: string;
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  query?: Readonly<Record<string, string | number | boolean>>;
   /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
-  schema: z.ZodType<Result>;
   /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
   isRepeatable?: boolean;
   /** Maximum number of attempts, if lower than the client's limit. */
@@ -241,39 +243,18 @@ interface ServiceRequest<Result> {
   isQuerySecret?: boolean;
   /** Once the request is sent, an abort no longer cancels it. */
   awaitResponseOnAbort?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+interface ServiceRequest<Result> extends RequestOptions {
+  schema: z.ZodType<Result>;
   /** A response that isn't JSON is returned as text. */
   mayBeText?: boolean;
   /** Result for a response without content (204). If it is not set, such a response is an error. */
   noContent?: unknown;
-  signal?: AbortSignal | undefined;
 }
 
-type SentRequest = Omit<ServiceRequest<unknown>, "schema">;
-
-interface ListRequest<Item> extends Pick<ListInput, "onInvalidRecord" | "onProduced"> {
-  /** See `ServiceRequest`. */
-  path: string;
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+interface ListRequest<Item> extends RequestOptions {
   item: z.ZodType<Item>;
-  /** The response must not come from a cache. */
-  isFresh?: boolean | undefined;
-  signal?: AbortSignal | undefined;
-}
-
-function isRepeatable({ method, isRepeatable }: SentRequest): boolean {
-  return isRepeatable ?? method === "GET";
-}
-
-/** Returns the path and query, relative to the base URL. */
-function buildPath({ path, query = {} }: SentRequest): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) parameters.set(name, String(value));
-  }
-  return parameters.size > 0 ? `${path}?${parameters}` : path;
-}
-
-/** Returns the target in a form that errors and messages may show. */
-function toTarget(request: SentRequest, root: RequestRoot): RequestTarget {
-  return { method: request.method, path: request.isQuerySecret ? request.path : buildPath(request), root };
+  onInvalidRecord: ListInput["onInvalidRecord"];
 }

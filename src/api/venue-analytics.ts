@@ -50,5 +50,5 @@ export type { NowPlaying, Playlist, PlaylistOverride, Track } from "./records/mu
 export type { Page } from "./records/page.ts";
 export type { Component, Notice, NoticeDetail, StatusList, StatusPage } from "./records/status.ts";
 export { createStatusClient, type StatusClient, type StatusClientOptions } from "./status-client.ts";
-export type { Production } from "./transport/http-cache.ts";
+export type { Production } from "./transport/request.ts";
 export type { Timeouts } from "./transport/timeouts.ts";

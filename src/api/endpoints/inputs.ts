@@ -1,6 +1,6 @@
 import type { Kind } from "../../util/kind.ts";
 import type { OnInvalidRecord } from "../records/parse-record.ts";
-import type { Production } from "../transport/http-cache.ts";
+import type { Production } from "../transport/request.ts";
 
 /** Every method can be cancelled. An abort ends waits and transfers at once, and its reason is thrown. */
 export interface Cancellable {

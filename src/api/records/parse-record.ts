@@ -77,9 +77,8 @@ export function parseJson(
   if ((isHtml || /^\s*</.test(text)) && !(mayBeText && text.trim() !== "")) {
     throw new UnreadableBodyError("it is a web page instead of JSON", "page");
   }
-  let json: unknown;
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     if (mayBeText && text.trim() !== "") return text.trim();
     throw new UnreadableBodyError(
@@ -87,21 +86,4 @@ export function parseJson(
       "cut",
     );
   }
-  if (!isTooDeep(json)) return json;
-  if (mayBeText) return text.trim();
-  throw new UnreadableBodyError(tooDeep, "form");
-}
-
-/**
- * Maximum nesting depth, far above any real response. Serialising JSON overflows the stack at a few thousand
- * levels.
- */
-const deepest = 500;
-
-export const tooDeep = `it is nested more than ${deepest} levels deep`;
-
-/** Returns true for a JSON value nested deeper than `levels`. */
-export function isTooDeep(value: unknown, levels = deepest): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((part) => isTooDeep(part, levels - 1));
 }

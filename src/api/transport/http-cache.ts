@@ -1,19 +1,11 @@
 import type { ResponseCache } from "../../state/client/response-cache.ts";
 import type { Clock } from "../../util/clock.ts";
 import { parseHttpDate } from "../../util/http-values.ts";
-import type { ApiRequest, Sending } from "./request.ts";
+import type { ApiRequest, Production, Sending } from "./request.ts";
 import type { Secrets } from "./secrets.ts";
 import type { ServiceAddress } from "./service-address.ts";
 
 type Headers = Record<string, string | string[] | undefined>;
-
-/** The time at which the service produced a response. */
-export interface Production {
-  /** Time on this machine's clock for data (see `VENUE_NOW`). */
-  at: Date;
-  /** The response came from a cache: ours, or one between us and the service. */
-  isReused: boolean;
-}
 
 export interface CacheHit {
   text: string;

@@ -2,6 +2,14 @@ import type { Dispatcher } from "undici";
 import type { RequestTarget } from "../errors.ts";
 import type { UploadForm } from "./upload-file.ts";
 
+/** The time at which the service produced a response. */
+export interface Production {
+  /** Time on this machine's clock for data (see `VENUE_NOW`). */
+  at: Date;
+  /** The response came from a cache: ours, or one between us and the service. */
+  isReused: boolean;
+}
+
 export interface ApiRequest {
   target: RequestTarget;
   method: "GET" | "POST" | "DELETE";
@@ -17,6 +25,7 @@ export interface ApiRequest {
   attempts: number | undefined;
   /** Once the request is sent, an abort no longer cancels it. */
   awaitResponseOnAbort: boolean;
+  onProduced: ((production: Production) => void) | undefined;
   signal: AbortSignal;
 }
 

@@ -1,5 +1,11 @@
 import type { VenueClient } from "../../../src/api/client.ts";
-import { createTestClient, plainScript, type SeenRequest, startService } from "./scripted-service.ts";
+import {
+  answerJson,
+  createTestClient,
+  plainScript,
+  type SeenRequest,
+  startService,
+} from "./scripted-service.ts";
 
 export type Call = (client: VenueClient) => Promise<unknown>;
 
@@ -10,14 +16,9 @@ interface ApiCallOutcome {
 
 /** Calls the client against one answer; returns the result and the request. */
 export async function callApi(call: Call, answer: unknown): Promise<ApiCallOutcome> {
-  return await callApiWithText(call, JSON.stringify(answer));
-}
-
-/** `callApi` for an answer given as text. */
-export async function callApiWithText(call: Call, answer: string): Promise<ApiCallOutcome> {
   const service = await startService((request, response, count) => {
     if (request.path.endsWith("/token")) plainScript(request, response, count);
-    else response.writeHead(200, { "content-type": "application/json" }).end(answer);
+    else answerJson(response, answer);
   });
   const client = createTestClient({ baseUrl: service.baseUrl });
   const result = call(client);
