@@ -1,4 +1,3 @@
-import { NotFoundError } from "./errors.ts";
 import type { Page } from "./records/page.ts";
 import type { StatusList } from "./records/status.ts";
 
@@ -33,27 +32,16 @@ export async function* eachStatusRecord<Item extends { id: number }>(
   for await (const { records } of eachStatusPage(fetchPage)) yield* records;
 }
 
-/**
- * Streams pages, without records that earlier pages contained. If the next link is missing before the total
- * is reached, the next page number is tried. A 404 for that page ends the list, as does a page without new
- * records.
- */
+/** Streams pages, without records that earlier pages contained, up to a page without new ones. */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
 ): AsyncGenerator<{ records: Item[]; total_count: number }, void, undefined> {
   const seen = new Set<number>();
-  let isGuessed = false;
   for (let page: number | undefined; ; ) {
-    const list = await fetchPage(page).catch((error: unknown) => {
-      if (isGuessed && error instanceof NotFoundError) return undefined;
-      throw error;
-    });
-    if (!list) return;
+    const list: StatusList<Item> = await fetchPage(page);
     const records = list.records.filter(({ id }) => !seen.has(id) && seen.add(id));
     yield { records, total_count: list.total_count };
-    const isMore = list.next !== undefined || seen.size < list.total_count;
-    if (records.length === 0 || !isMore) return;
-    isGuessed = list.next === undefined;
-    page = list.next ?? (page ?? 1) + 1;
+    if (records.length === 0 || list.next === undefined) return;
+    page = list.next;
   }
 }

@@ -76,25 +76,6 @@ it("reads all pages from the documented path, whatever the links' paths", async 
   ]);
 });
 
-it.each<[string, (page: number) => string | null, number]>([
-  ["although none links to the next", () => null, 2],
-  ["although each links to a next one", (page) => `?page=${page + 1}`, 3],
-])("reads all pages, %s", async (_label, nextOf, requests) => {
-  const all = Array.from({ length: 40 }, (_, index) => ({ ...notice, id: index + 1 }));
-  const service = await startService((request, response) => {
-    const page = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
-    const notices = all.slice((page - 1) * 25, page * 25);
-    answerJson(response, {
-      notices,
-      meta: { count: notices.length, total_count: 40, next_page: nextOf(page) },
-    });
-  });
-  const client = createTestStatusClient({ statusUrl: service.origin });
-  const notices = await collect(eachStatusRecord((page) => client.noticesPage({ page })));
-  expect(notices.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-  expect(service.seen).toHaveLength(requests);
-});
-
 it("ends at a page without new records, whatever its link and total", async () => {
   const service = await startService((request, response) => {
     const page = Number(new URL(request.path, "http://host").searchParams.get("page") ?? 1);
