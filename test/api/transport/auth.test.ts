@@ -31,14 +31,6 @@ it("requests one token with the credentials in the body, and sends it with each 
   );
 });
 
-it("a second client uses the first one's token", async () => {
-  const service = await startService();
-  const stateFile = join(createTempFolder(), "client.db");
-  await list(createTestClient({ baseUrl: service.baseUrl, stateFile }));
-  await list(createTestClient({ baseUrl: service.baseUrl, stateFile }));
-  expect(service.seenTokens()).toHaveLength(1);
-});
-
 it("two clients that start together request one token", async () => {
   const service = await startService();
   const stateFile = join(createTempFolder(), "client.db");
