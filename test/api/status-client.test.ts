@@ -22,12 +22,6 @@ const list = (record: unknown) => ({ records: [record], total_count: 1, next: un
 it.each<[string, unknown, (client: StatusClient) => Promise<unknown>, unknown]>([
   ["/api/v1/status", { page }, (client) => client.page(), page],
   [
-    "/api/v1/components",
-    { components: [component], meta },
-    (client) => client.componentsPage({}),
-    list(component),
-  ],
-  [
     "/api/v1/components?filter[parent_id_null]=true",
     { components: [component], meta },
     (client) => client.componentsPage({ isTopLevel: true }),
@@ -39,7 +33,6 @@ it.each<[string, unknown, (client: StatusClient) => Promise<unknown>, unknown]>(
     (client) => client.componentsPage({ isTopLevel: false, parentId: 9, page: 2 }),
     list(component),
   ],
-  ["/api/v1/notices", { notices: [notice], meta }, (client) => client.noticesPage({}), list(notice)],
   [
     "/api/v1/notices?filter[type_eq]=planned&filter[timeline_state_eq]=past_recent&page=3",
     { notices: [notice], meta },

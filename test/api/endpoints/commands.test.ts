@@ -84,6 +84,10 @@ it.each<[string, (response: ServerResponse) => void]>([
       response.write("tr", () => response.destroy());
     },
   ],
+  ...[408, 500, 502, 504].map((code): [string, (response: ServerResponse) => void] => [
+    `status ${code}`,
+    (response) => response.writeHead(code).end(),
+  ]),
   ["status 503", (response) => response.writeHead(503, { "retry-after": "0" }).end()],
 ])("is not retried after %s, nor is a DELETE", async (_label, answer) => {
   const { client, service } = await serviceThat(answer);
@@ -93,7 +97,9 @@ it.each<[string, (response: ServerResponse) => void]>([
   ]) {
     const error = await failureOf(failing);
     expect(error.name).toBe("OutcomeUnknownError");
-    expect(error.message).toContain("It may have been carried out, and was not retried");
+    expect(error.message).toMatch(
+      /^(POST|DELETE) ext\/\S+ was sent, but .*It may have been carried out, and was not/,
+    );
   }
   expect(service.seenExt()).toHaveLength(2);
 });
@@ -107,7 +113,10 @@ it("is retried after 429, as is a DELETE", async () => {
   });
   await client.music.skip({ zoneId: 3 });
   await client.messaging.archiveAssetOfZone({ zoneId: 3, assetId: 5 });
-  expect(service.seenExt().map(({ method }) => method)).toEqual(["POST", "POST", "DELETE", "DELETE"]);
+  expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual([
+    ...Array(2).fill('POST {"zone_id":3}'),
+    ...Array(2).fill('DELETE {"zone_id":3,"asset_id":5}'),
+  ]);
 });
 
 it("an invalid response to a read has no unknown outcome", async () => {

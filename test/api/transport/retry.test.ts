@@ -50,8 +50,6 @@ const get = (service: ScriptedService, options: Partial<VenueClientOptions> = {}
   createTestClient({ baseUrl: service.baseUrl, ...options }).exports.get({ jobId: "j1" });
 const create = (service: ScriptedService, options: Partial<VenueClientOptions> = {}) =>
   createTestClient({ baseUrl: service.baseUrl, ...options }).exports.create({ kind: "music", groupId: 7 });
-const skip = (service: ScriptedService) =>
-  createTestClient({ baseUrl: service.baseUrl }).music.skip({ zoneId: 7 });
 
 it.each([
   ["429", status(429)],
@@ -119,44 +117,6 @@ it("reports a server that does not speak HTTP", async () => {
   expect((await failureOf(get(service))).message).toMatch(
     /127\.0\.0\.1:\d+ does not speak HTTP \(.*\)\. Check /,
   );
-});
-
-it("a POST is retried after 429 only", async () => {
-  const service = await serviceThat(status(429), status(429), good);
-  await skip(service);
-  expect(service.seenExt().map(({ method, body }) => `${method} ${body}`)).toEqual(
-    Array(3).fill('POST {"zone_id":7}'),
-  );
-});
-
-it.each([408, 502])("a POST that gets %i has an unknown outcome and is not retried", async (code) => {
-  const service = await serviceThat(status(code));
-  expect(await failureOf(skip(service))).toMatchObject({ name: "OutcomeUnknownError" });
-  expect(service.seenExt()).toHaveLength(1);
-});
-
-it("a POST that gets a web page is not retried", async () => {
-  const service = await serviceThat((response) => response.end("<html>"));
-  expect(await failureOf(skip(service))).toMatchObject({
-    name: "UnexpectedResponseError",
-    outcomeUnknown: true,
-  });
-  expect(service.seenExt()).toHaveLength(1);
-});
-
-it.each([
-  ["its connection broke", cut],
-  ["its response was cut off", cutInBody],
-  ["500", status(500)],
-  ["502", status(502)],
-  ["503", status(503, { "retry-after": "0" })],
-  ["504", status(504)],
-])("a POST has an unknown outcome and is not retried: %s", async (_label, failure) => {
-  const service = await serviceThat(failure);
-  const error = await failureOf(skip(service));
-  expect(error.name).toBe("OutcomeUnknownError");
-  expect(error.message).toMatch(/^POST ext\/music\/skip was sent, but .*It may have been carried out/);
-  expect(service.seenExt()).toHaveLength(1);
 });
 
 it.each([
