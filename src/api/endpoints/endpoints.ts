@@ -20,7 +20,7 @@ export const endpoints = {
           .array(screenshot)
           .nullable()
           .transform((found) => found ?? []),
-        "the screenshots of a zone's device; --out saves the pictures in a folder",
+        "the screenshots of a zone's device",
       ),
       noContent: null,
     },
@@ -87,12 +87,7 @@ export const endpoints = {
   messaging: createContentEndpoints("messaging", "an audio file"),
   signage: createContentEndpoints("signage", "an image or a video"),
   history: {
-    page: page(
-      "data/{kind}/history",
-      "kind zoneId",
-      z.unknown(),
-      "{kind} history of a zone, one page or, with --all, all of it as JSON Lines",
-    ),
+    page: page("data/{kind}/history", "kind zoneId", z.unknown(), "{kind} history of a zone"),
   },
   exports: {
     /** If the response is lost, the request is retried, because an extra job whose id was lost does no harm. */
@@ -101,7 +96,7 @@ export const endpoints = {
         "data/{kind}/history/export",
         "kind groupId",
         createdExportJob,
-        "request an export of a group's whole history; prints its job id",
+        "request an export of a group's whole history",
       ),
       method: "POST" as const,
       attempts: 6,

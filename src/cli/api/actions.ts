@@ -60,6 +60,7 @@ const devices = createActions("devices", endpoints.devices, {
       "last_online_date last_play_date",
   },
   screenshots: {
+    summary: `${endpoints.devices.screenshots.summary}; --out saves the pictures in a folder`,
     flags: "zoneId out?",
     call: ({ client, signal, workingFolder }, { zoneId, out }) =>
       out === undefined
@@ -98,6 +99,7 @@ const history = [
   ...createActions("exports", endpoints.exports, {
     create: {
       name: "export",
+      summary: `${endpoints.exports.create.summary}; prints its job id`,
       notes: "It prepares a file and changes nothing, so it needs no confirmation; --yes is accepted.",
       isYesAccepted: true,
     },
@@ -122,7 +124,7 @@ function createHistoryAction(kind: Kind): Action {
   const ofKind = {
     ...endpoint,
     parameters: "zoneId limit? offset?",
-    summary: summary.replace("{kind}", kind),
+    summary: `${summary.replace("{kind}", kind)}, one page or, with --all, all of it as JSON Lines`,
   };
   const item = kind === "music" ? "song_id song_name artist_id artist_name" : "asset_id asset_name";
   const action = createAction("history", "page", ofKind, {
