@@ -1,25 +1,16 @@
-/** All reports, in the order of `--help`. */
-export const reportNames = [
-  "plays",
-  "compliance",
-  "schedule",
-  "delivery",
-  "uptime",
-  "outages",
-  "devices",
-  "quality",
-  "silences",
-  "single-plays",
-  "loads",
-  "rejects",
-] as const;
+import { entryLoaders } from "./catalog/load-entry.ts";
 
-export function isReportName(text: string): text is (typeof reportNames)[number] {
+type CatalogName = keyof typeof entryLoaders;
+
+/** All reports, in the order of `--help`. */
+export const reportNames = Object.keys(entryLoaders) as readonly CatalogName[];
+
+export function isReportName(text: string): text is CatalogName {
   return (reportNames as readonly string[]).includes(text);
 }
 
 /** `own`: a report from a user's file. */
-export type ReportName = (typeof reportNames)[number] | "own";
+export type ReportName = CatalogName | "own";
 
 /** Returns the name of a requested report's page and files, and its word after `venue report`. */
 export function viewOf({ report, own }: { report: ReportName; own?: { name: string } | undefined }): string {

@@ -1,8 +1,7 @@
 import type { ReportEntry } from "./report-entry.ts";
 
 /**
- * All reports, in the order of `--help`; each is loaded only when it is requested. To add one, add its entry here
- * and its name to `report-name.ts`.
+ * All reports, in the order of `--help`; each is loaded only when it is requested. To add one, add its entry here.
  */
 export const entryLoaders = {
   plays: async () => (await import("./plays.ts")).plays,

@@ -1,6 +1,6 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
-import { chooseRows } from "../catalog/report-entry.ts";
+import { chooseRows, takesPeriod } from "../catalog/report-entry.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { buildAggregate } from "../options/report-statement.ts";
 import { ownStatement } from "../own/own-statement.ts";
@@ -9,6 +9,7 @@ import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import type { AnsweredReport, RequestContext } from "../request-context.ts";
 import { readRecords } from "../rows/read-records.ts";
+import { formatQuantity } from "../text/readable-text.ts";
 import { formatCoveredPeriod } from "../text/spans.ts";
 import type { Chart } from "./charts/chart.ts";
 import type { PageSources, Row } from "./page-sources.ts";
@@ -33,7 +34,7 @@ export async function describePage(
   if (context === undefined) return undefined;
   const comparedWith = comparison?.isPossible ? comparison.other : undefined;
   const sources = createSources(context, { period: comparison && period, comparedWith, link });
-  const declare = await pages[context.options.report]();
+  const declare = (await pages[context.options.report]?.()) ?? declareRows;
   const page = await readPage(await declare(sources), sources);
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
@@ -109,8 +110,19 @@ function createSources(
 
 type DeclarePage = (sources: PageSources) => PageDeclaration | Promise<PageDeclaration>;
 
+/** Declares the page of a report that has no other: the number of its rows. */
+function declareRows({ options }: PageSources): PageDeclaration {
+  return {
+    total: ({ sum }) => sum({ rows: "count(*)" }),
+    headline: ({ count, when }) =>
+      `${count("rows") === 0 ? "No rows" : formatQuantity(count("rows"), "row")}${takesPeriod(options.entry) ? ` ${when}` : ""}.`,
+    facts: [],
+    charts: [],
+  };
+}
+
 /** Pages by report. To add one, add an entry and the file that it loads. */
-const pages: Readonly<Record<ReportName, () => Promise<DeclarePage>>> = {
+const pages: Readonly<Partial<Record<ReportName, () => Promise<DeclarePage>>>> = {
   plays: async () => (await import("./pages/plays-page.ts")).declarePlays,
   compliance: async () => (await import("./pages/compliance-page.ts")).declareCompliance,
   schedule: async () => (await import("./pages/schedule-page.ts")).declareSchedule,
