@@ -74,7 +74,7 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   const described = await runVenue(["help", "longest"], setup);
   expect(described.stdout).toContain("longest_seconds (Longest play): Its longest play in the period.");
   expect(described.stdout).toContain(
-    "Options: --from, --to, --compare, --zone, --location, --group, --where, --sort, --search",
+    "Options: --from, --to, --compare, --group, --location, --zone, --where, --sort, --search",
   );
   const column = await runVenue(["help", "longest_seconds"], setup);
   expect(column.stdout).toBe(
@@ -278,9 +278,7 @@ it("examples run at once, and venue own test shows rows and mistakes", async () 
     }),
   );
   const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
-  expect(page.stdout).toMatch(
-    /<figcaption><h2[^>]*>Plays by date<\/h2><p>Most on \d+ (?:October|November) \(75\)\./,
-  );
+  expect(page.stdout).toMatch(/<figcaption><h2[^>]*>Plays by date<\/h2><p>75 every complete day\./);
 
   writeOwn(setup, "checks", "no-header", "select 1 as a");
   writeOwn(

@@ -60,7 +60,7 @@ export function toQuery(report: GroupedReport, inputs: StatementOptions): Report
   };
 }
 
-/** @param report leaves out filters that it does not take. @default all filters */
+/** @param report leaves out what it does not take. @default all of it */
 export function toListQuery(inputs: StatementOptions, report?: GroupedReport | ListReport): ListQuery {
   const { attributes = [], period, top, onlyStates = [] } = inputs;
   const where = Object.entries({
@@ -78,7 +78,7 @@ export function toListQuery(inputs: StatementOptions, report?: GroupedReport | L
   );
   return {
     ...{ attributes, where: Object.fromEntries(where) },
-    ...(period && { period }),
+    ...(period && !report?.isTimeless && { period }),
     ...(report?.isInState && onlyStates.length > 0 && { only: onlyStates }),
     ...(top !== undefined && { top }),
   };
