@@ -114,6 +114,7 @@ it("notes the end of the data if later days are requested, and keeps the request
     period: requested,
     dataAsOf: "2026-11-21T04:00:00Z",
     dataDays: { from: "2026-01-01", wholeTo: "2026-11-20", partTo: "2026-11-21" },
+    lastDay: "2026-11-20",
   });
 });
 
