@@ -5,12 +5,12 @@ import { describeReport, getShape } from "../../src/report/columns/report-shape.
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
-/** Renders `docs/figures.md`: every column of every report, from the catalog and SQL headers. */
+/** Renders `docs/figures.md`: every column of every report, from the catalog and the headers of models. */
 export function renderFiguresPage(): string {
   return `# Figures
 
 What the columns of the reports mean. This page is written by \`make figures\` from \`src/report/catalog/\` and the headers of
-\`sql/models/mart/\` and \`sql/reports/\`: change a definition there. The published tables are described in
+\`sql/models/mart/\`: change a definition there. The published tables are described in
 \`published/current/dictionary.html\`.
 
 ## Reports

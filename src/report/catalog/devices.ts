@@ -158,6 +158,7 @@ export const devices: ListReport & ReportEntry = {
     ...columnsLike("dim_device", "firmware", "version"),
   },
   facts: {
+    devices: { label: "Devices", unit: "count", definition: "Listed devices of these zones." },
     devices_down: {
       label: "Down now",
       unit: "count",
