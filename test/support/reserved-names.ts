@@ -18,7 +18,7 @@ export async function listReservedNames(database: DuckDb): Promise<string[]> {
   const keywords = await database.all<{ word: string }>(
     "select keyword_name as word from duckdb_keywords() where keyword_category <> 'unreserved'",
   );
-  const files = ["reports", "filters", "models/mart", "models/staging"].flatMap((folder) =>
+  const files = ["reports", "models/mart", "models/staging"].flatMap((folder) =>
     listSql(folder).map((file) => readSql(`${folder}/${file}`)),
   );
   const ours = files.flatMap((sql) =>
