@@ -27,8 +27,8 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 };
 
 /**
- * Returns a report's columns as declared in the catalog or in the header of its SQL file: first the columns
- * for the requested `--by` words, then the others. Leaves out counts that can only be 1.
+ * Returns a report's columns: first those for the requested `--by` words, then the others. Leaves out counts that can
+ * only be 1.
  * @param singleValued `--by` words with a single value in all rows
  */
 export function listColumns(

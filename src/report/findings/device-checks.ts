@@ -27,16 +27,10 @@ export async function noteTooFewChecks(
 
 async function countCheckedDevices(
   mart: PublishedMart,
-  { groupIds, zoneIds, locationIds, attributes, period }: ReportOptions & { period?: Period },
+  inputs: StatementOptions,
 ): Promise<{ devices: number; compared: number }> {
   const [counted] = await mart.all<{ devices: number; compared: number }>(
-    ...buildStatement("device_checks", {
-      groupIds,
-      zoneIds,
-      locationIds,
-      attributes,
-      ...(period && { period }),
-    }),
+    ...buildStatement("device_checks", inputs),
   );
   return counted ?? { devices: 0, compared: 0 };
 }

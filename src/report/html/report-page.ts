@@ -11,7 +11,7 @@ export interface ReportPage {
   headline: string;
   /** Coverage in words, always visible; absent if it does not apply. */
   coverage?: string;
-  /** Main figures, by their names in the catalog or in headers of `sql/reports/`. */
+  /** Main figures, by their names in the catalog. */
   facts: readonly Fact[];
   charts: readonly Chart[];
   /** Classification of the rows, shown before them. */

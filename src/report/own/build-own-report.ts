@@ -15,46 +15,31 @@ import { ownStatement } from "./own-statement.ts";
  * @throws {VenueError} `OWN_FILE` with line and column, also while rows are read
  */
 export async function buildOwnReport({ mart, options, days }: RequestContext): Promise<Report> {
-  const { own } = options;
+  const { own, compare } = options;
   if (own === undefined) throw new Error("an own report without its file");
   if (own.problem) throw own.problem;
   const { period, dataAsOf, dataDays } = days;
   const filters = await describeFilters(mart, options);
   const statement = ownStatement(own, { ...options, period });
-  const { select, lead } = statement;
   await checkOwnSelect(own, mart.parse, [...mart.tables, ...ownRelations], own.reads);
+  const compared = compare && (await compareOwn(mart, options, { own, compare, days }));
+  const isArranged = options.sort !== undefined || options.search !== undefined;
+  const known = compared?.columns ?? (isArranged ? await listOwnColumns(mart, own, statement) : []);
+  const names = known.map(({ name }) => name);
+  const arranged = arrangeRows(compared?.select ?? statement.select, chooseOrder(options, names));
+  const lead = compared ? Number.POSITIVE_INFINITY : statement.lead + (isArranged ? 1 : 0);
   const explain = (error: unknown): never => {
     throw explainOwnError(own, error, lead);
   };
-  if (options.compare !== undefined)
-    return {
-      title: own.title,
-      filters,
-      version: mart.version,
-      ...(await compareOwn(mart, options, {
-        own,
-        compare: options.compare,
-        period,
-        dataAsOf,
-        ...(dataDays && { dataDays }),
-      })),
-    };
-  const isOrdered = options.sort !== undefined || options.search !== undefined;
-  const columnNames = isOrdered ? (await listOwnColumns(mart, own, statement)).map(({ name }) => name) : [];
-  const arranged = arrangeRows(select, chooseOrder(options, columnNames));
-  const stream = await mart.stream(...toStatement(arranged)).catch((error) => {
-    throw explainOwnError(own, error, lead + (isOrdered ? 1 : 0));
-  });
-  const columns = stream.columns.map((column) => ownColumn(own, column));
+  const stream = await mart.stream(...toStatement(arranged)).catch(explain);
+  const columns = compared?.columns ?? stream.columns.map((column) => ownColumn(own, column));
   const { rows } = pickColumns(stream, columns);
   return {
     title: own.title,
     ...(isOfPeriod(own) && { period, ...(dataDays && { dataDays }) }),
-    dataAsOf,
-    filters,
-    version: mart.version,
-    columns,
+    ...compared,
+    ...{ dataAsOf, filters, columns, version: mart.version },
     rows: explained(rows, explain),
-    notes: [],
+    notes: compared?.notes ?? [],
   };
 }

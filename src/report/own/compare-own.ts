@@ -1,71 +1,58 @@
 import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { isFigure } from "../columns/readable-order.ts";
-import { compareColumns, pickColumns } from "../columns/report-columns.ts";
+import { compareColumns } from "../columns/report-columns.ts";
 import { findComparedDays } from "../compare/compared-statement.ts";
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
-import { arrangeRows } from "../compile/arrange.ts";
-import { join, quoted, sql, toStatement } from "../compile/sql.ts";
+import { join, quoted, type Sql, sql, toStatement } from "../compile/sql.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import type { Compare, ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ColumnType, Report, ReportColumn } from "../report.ts";
 import { findStep, timeWords } from "../text/spans.ts";
-import { chooseOrder, explained, listOwnColumns } from "./own-columns.ts";
+import { listOwnColumns } from "./own-columns.ts";
 import type { OwnReport } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 import { pairOwnRows } from "./pair-periods.ts";
 
-interface Compared extends ReportedDays {
-  own: OwnReport;
-  compare: Compare;
+interface ComparedReport
+  extends Pick<Report, "columns" | "notes">,
+    Required<Pick<Report, "comparison" | "period">> {
+  /** Selects its rows. */
+  select: Sql;
 }
 
-type ComparedReport = Pick<
-  Report,
-  "period" | "dataDays" | "dataAsOf" | "comparison" | "columns" | "rows" | "notes"
->;
-
 /**
- * Runs an own report over two periods, and joins rows with equal labels: texts, ids and the like, and dates,
+ * Compares an own report over two periods: joins rows with equal labels, which are texts, ids and the like, and dates,
  * weeks, months or quarters, which are paired in order.
- * @throws {VenueError} `OWN_FILE` if several rows have the same labels, also while rows are read
+ * @throws {VenueError} `OWN_FILE` if several rows have the same labels
  */
 export async function compareOwn(
   mart: PublishedMart,
   options: ReportOptions,
-  { own, compare, ...reported }: Compared,
+  { own, compare, days: reported }: { own: OwnReport; compare: Compare; days: ReportedDays },
 ): Promise<ComparedReport> {
-  const first = ownStatement(own, { ...options, period: reported.period });
-  const plain = await listOwnColumns(mart, own, first);
+  const plain = await listOwnColumns(mart, own, ownStatement(own, { ...options, period: reported.period }));
   const labels = plain.filter((column) => !isFigure(column));
   const names = labels.map(({ name }) => name);
   const by = listSteps(own, labels);
   const days = findComparedDays({ ...options, by }, compare, reported);
   const { period, other, requested, requestedOther, isPossible } = days;
-  const [ofPeriod, ofOther] = [period, other].map((of) => ownStatement(own, { ...options, period: of }));
-  if (ofPeriod === undefined || ofOther === undefined) throw new Error("a comparison without periods");
+  const ofPeriod = ownStatement(own, { ...options, period });
+  const ofOther = ownStatement(own, { ...options, period: other });
   for (const statement of [ofPeriod, ofOther]) await assertDistinct(mart, own, names, statement);
   const columns = compareColumns(plain, new Set(names), by).map(withComparedFigure);
-  const paired = pairOwnRows({
-    ...{ ofPeriod: ofPeriod.select, ofOther: ofOther.select },
-    ...{ columns, requested, requestedOther, isPossible },
-    labels: names,
-    step: findStep(by),
-  });
-  const all = columns.map(({ name }) => name);
-  const explain = (error: unknown): never => {
-    throw explainOwnError(own, error, Number.POSITIVE_INFINITY);
-  };
-  const arranged = arrangeRows(paired, chooseOrder(options, all));
-  const stream = await mart.stream(...toStatement(arranged)).catch(explain);
   return {
-    ...reported,
     period,
     comparison: { requested, other, isPossible, summary: isPossible ? own.summary : notComparable },
     columns,
-    rows: explained(pickColumns(stream, columns).rows, explain),
+    select: pairOwnRows({
+      ...{ ofPeriod: ofPeriod.select, ofOther: ofOther.select },
+      ...{ columns, requested, requestedOther, isPossible },
+      labels: names,
+      step: findStep(by),
+    }),
     notes: isPossible ? noteDays({ ...options, by }, days) : [notComparable],
   };
 }

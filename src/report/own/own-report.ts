@@ -2,7 +2,7 @@ import type { ColumnDefinition } from "../../mart/column-definition.ts";
 import type { OwnFile } from "../../mart/own/own-file.ts";
 import type { ReportName } from "../report-name.ts";
 
-/** Relations of the request that an own report may join. */
+/** Relations of the request that an own report may join: see `own-statement.ts`. */
 export const ownRelations = ["chosen_campaign", "chosen_zone", "chosen_zone_day", "period"] as const;
 export type OwnRelation = (typeof ownRelations)[number];
 
