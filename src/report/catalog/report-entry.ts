@@ -84,7 +84,7 @@ export function findVariant({ variants = {} }: ReportEntry, by: readonly string[
   return Object.keys(variants).find((word) => by.includes(word));
 }
 
-/** Returns all rows of a report, those by most words first. */
+/** Returns all rows of a report, its own first. */
 export function listVariants(entry: ReportEntry): ReportRows[] {
   return [entry, ...Object.values(entry.variants ?? {})];
 }

@@ -1,15 +1,11 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
 import { type ColumnDefinition, type Definition, inheritDefinition } from "../../mart/column-definition.ts";
 import type { GroupedReport } from "../catalog/aggregate-report.ts";
 import type { ReportRows } from "../catalog/report-entry.ts";
 
 /** Columns and options of a report, from the catalog. */
 export interface ReportShape {
-  /** Reports that use it. */
-  reports: readonly string[];
   /** Columns that each `--by` word adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
-  attributes: readonly AttributeSubject[];
   /** `--by` words that leave out a column, keyed by column. */
   single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
@@ -38,14 +34,12 @@ export function describeReport(rows: ReportRows): ColumnDefinition[] {
   return [...columns, ...facts];
 }
 
-function shapeOf({ name: report, dimensions, measures, attributes }: GroupedReport): ReportShape {
+function shapeOf({ name: report, dimensions, measures }: GroupedReport): ReportShape {
   const listNames = (entries: [string, object][]) => entries.map(([name]) => name);
   const [words, figures] = [Object.entries(dimensions), Object.entries(measures)];
   const all = [...words.flatMap(([, dimension]) => Object.entries(dimension.columns)), ...figures];
   return {
-    reports: [report],
     by: new Map(words.map(([word, dimension]) => [word, Object.keys(dimension.columns)])),
-    attributes,
     single: new Map(figures.flatMap(([name, { single }]) => (single ? [[name, single]] : []))),
     unshown: listNames(figures.filter(([, { isHidden }]) => isHidden)),
     uncompared: listNames(figures.filter(([, { isUncompared }]) => isUncompared)),
@@ -55,17 +49,10 @@ function shapeOf({ name: report, dimensions, measures, attributes }: GroupedRepo
 }
 
 /** @throws when the columns of the rows are known only once they are selected */
-function shapeOfList({
-  name,
-  columns,
-  facts = {},
-  attributes,
-}: Exclude<ReportRows, GroupedReport>): ReportShape {
+function shapeOfList({ name, columns, facts = {} }: Exclude<ReportRows, GroupedReport>): ReportShape {
   if (columns === undefined) throw new Error(`the columns of ${name} are known only once it runs`);
   return {
-    reports: [name],
     by: new Map(),
-    attributes,
     single: new Map(),
     unshown: [],
     uncompared: [],

@@ -2,7 +2,7 @@ import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
 import { chooseRows, takesPeriod } from "../catalog/report-entry.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildAggregate } from "../options/report-statement.ts";
+import { aggregateRows, compileRows } from "../options/report-statement.ts";
 import { ownStatement } from "../own/own-statement.ts";
 import type { Report } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
@@ -12,7 +12,7 @@ import { readRecords } from "../rows/read-records.ts";
 import { formatQuantity } from "../text/readable-text.ts";
 import { formatCoveredPeriod } from "../text/spans.ts";
 import type { Chart } from "./charts/chart.ts";
-import type { PageSources, Row } from "./page-sources.ts";
+import type { Changes, PageSources, Row } from "./page-sources.ts";
 import { listFacts } from "./read/list-facts.ts";
 import type { PageDeclaration, ReportPage } from "./report-page.ts";
 
@@ -72,10 +72,10 @@ function createSources(
   const { compare: _requested, ...request } = context.request;
   // `--top` limits the table but not the summary.
   const { top: _top, per: _per, ...kept } = options;
-  const withChanges = (changes: Partial<ReportOptions>): ReportOptions => ({
+  const withChanges = ({ report, ...changes }: Changes): ReportOptions => ({
     ...{ ...kept, by: [], forSentences: true },
     ...changes,
-    ...(changes.report && changes.report !== "own" && { entry: reports[changes.report] }),
+    ...(report && { report, entry: reports[report] }),
   });
   // Headline, figures and charts share some rows.
   const known = new Map<string, Promise<Row[]>>();
@@ -87,12 +87,11 @@ function createSources(
   };
   const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}, counted) => {
     const { from: _from, to: _to, ...changed } = withChanges(changes);
-    if (changed.own) {
-      const { sql, parameters } = ownStatement(changed.own, { ...changed, period });
-      return mart.all(selectFrom(`(\n${sql}\n) as r`), parameters);
-    }
-    const rows = counted ?? chooseRows(changed.entry, changed.by);
-    const statement = buildAggregate(rows, { ...changed, period }, selectFrom);
+    const inputs = { ...changed, period };
+    const rows = changed.own
+      ? ownStatement(changed.own, inputs).select
+      : compileRows(counted ?? chooseRows(changed.entry, changed.by), inputs);
+    const statement = aggregateRows(rows, selectFrom);
     return readOnce(statement, () => mart.all(...statement));
   };
   return {
@@ -103,8 +102,8 @@ function createSources(
       const [row = {}] = await aggregate((rows) => `select ${columns.join(", ")} from ${rows}`, changes);
       return row;
     },
-    read: ({ report = options.report, ...changes }, of = period) =>
-      readOnce([report, changes, of], () => readRecords(mart, withChanges({ report, ...changes }), of)),
+    read: (changes, of = period) =>
+      readOnce([changes, of], () => readRecords(mart, withChanges(changes), of)),
   };
 }
 

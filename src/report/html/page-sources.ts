@@ -4,10 +4,14 @@ import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, Report, ReportValue } from "../report.ts";
+import type { reports } from "../reports.ts";
 import type { DataDays } from "../text/spans.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
-type Changes = Partial<Omit<ReportOptions, "format">>;
+/** Changed options; a `report` is read instead of the page's. */
+export interface Changes extends Partial<Omit<ReportOptions, "format" | "report" | "entry">> {
+  report?: keyof typeof reports;
+}
 
 export interface PageSources {
   mart: PublishedMart;

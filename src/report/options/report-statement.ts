@@ -90,7 +90,15 @@ export function buildAggregate(
   inputs: StatementOptions,
   selectFrom: (rows: string) => string,
 ): [sql: string, parameters: SqlParameter[]] {
-  const [sql, parameters] = buildStatement(rows, inputs);
+  return aggregateRows(compileRows(rows, inputs), selectFrom);
+}
+
+/** Does the same with the select of the rows. */
+export function aggregateRows(
+  rows: Sql,
+  selectFrom: (rows: string) => string,
+): [sql: string, parameters: SqlParameter[]] {
+  const [sql, parameters] = toStatement(rows);
   return [selectFrom(`(\n${sql}\n) as r`), parameters];
 }
 

@@ -1,16 +1,12 @@
-import type { SqlParameter } from "../../engines/engine.ts";
 import { valuesOnDate } from "../catalog/attributes.ts";
 import { selectCampaigns, selectZones } from "../catalog/chosen.ts";
 import { getPeriod, type ListQuery } from "../compile/request.ts";
-import { and, date, join, joinTables, type Sql, sql, toStatement, userSelect } from "../compile/sql.ts";
+import { and, date, join, joinTables, type Sql, sql, userSelect } from "../compile/sql.ts";
 import { type StatementOptions, toListQuery } from "../options/report-statement.ts";
 import { isOfPeriod, type OwnRelation, type OwnReport } from "./own-report.ts";
 
 export interface OwnStatement {
   select: Sql;
-  /** The select, as arguments for `all` and `stream`. */
-  sql: string;
-  parameters: SqlParameter[];
   /** Lines before the file's first line. */
   lead: number;
 }
@@ -51,7 +47,7 @@ const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive
  */
 export function ownStatement(own: OwnReport, { period, ...options }: StatementOptions): OwnStatement {
   const { sql: text, reads } = own;
-  if (reads.length === 0) return toOwn(userSelect(text), 0);
+  if (reads.length === 0) return { select: userSelect(text), lead: 0 };
   const query = toListQuery({ ...options, ...(period && isOfPeriod(own) && { period }) });
   const tables = joinTables(reads.map((relation) => [relation, relations[relation](query)]));
   const [, , word = ""] = beginning.exec(text) ?? [];
@@ -61,10 +57,5 @@ export function ownStatement(own: OwnReport, { period, ...options }: StatementOp
     beginning,
     (_found, before: string, with_: string) => before + with_.replaceAll(/\S/g, " "),
   );
-  return toOwn(sql`${lead}${userSelect(rest)}`, lead.text.split("\n").length - 1);
-}
-
-function toOwn(select: Sql, lead: number): OwnStatement {
-  const [text, parameters] = toStatement(select);
-  return { select, sql: text, parameters, lead };
+  return { select: sql`${lead}${userSelect(rest)}`, lead: lead.text.split("\n").length - 1 };
 }
