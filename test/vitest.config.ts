@@ -14,6 +14,8 @@ export default defineConfig({
     pool: "forks",
     // A process runs one file after the other: reloading the program takes longer than most files.
     isolate: false,
+    // So what a test sets in its environment must not reach the next one's programs.
+    unstubEnvs: true,
     // Tests often wait for servers and processes. Each process takes up to half a GB.
     maxWorkers: availableParallelism() + 2,
     testTimeout: hangingAfterMs,
