@@ -103,6 +103,12 @@ export default {
       ["api", "emulator", "config"],
       ["storage"],
     ),
+    forbid(
+      "landing-store-imports-no-stage",
+      "landings/ describes what collectors and the loader exchange; recipes use it.",
+      ["landings"],
+      [...above, "workspace", "mart", "api", "engines", ...stages],
+    ),
     forbid("state-imports-no-engine", "SQLite and DuckDB have one job each.", ["state"], ["engines"]),
     forbid("engines-import-no-state", "SQLite and DuckDB have one job each.", ["engines"], ["state"]),
     forbid(

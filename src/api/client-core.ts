@@ -29,6 +29,11 @@ interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
+  /**
+   * By how much the service's clock was ahead of this machine's in the last response, in milliseconds; `undefined`
+   * before the first.
+   */
+  readonly clockOffsetMs: number | undefined;
   /** Closes all connections, including those of `others`; requests in progress fail. */
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
@@ -65,6 +70,7 @@ export function openClientCore({
   const retry = { ...defaultRetry, ...options.retry };
   const connections = new Connections(timeouts.connectMs);
   let requestsSent = 0;
+  let clockOffsetMs: number | undefined;
   return {
     state,
     serviceOptions: {
@@ -83,10 +89,16 @@ export function openClientCore({
       onSent: () => {
         requestsSent += 1;
       },
+      onDate: (servedAtMs) => {
+        clockOffsetMs = servedAtMs - clock.now().getTime();
+      },
       closing: closing.signal,
     },
     get requestsSent() {
       return requestsSent;
+    },
+    get clockOffsetMs() {
+      return clockOffsetMs;
     },
     async close(...others) {
       closing.abort(new Error("the client was closed"));

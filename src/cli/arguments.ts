@@ -81,10 +81,17 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
 
 export const defaultKeepLandingDays = 7;
 
-export function keepLandingOption(): Option {
-  return new Option("--keep-landing <days>", "keep loaded downloads at least this many days")
+/** @param what is kept */
+export function keepLandingOption(what = "loaded downloads"): Option {
+  return new Option("--keep-landing <days>", `keep ${what} at least this many days`)
     .argParser(wholeNumber(0))
     .default(defaultKeepLandingDays);
+}
+
+export function takeOverOption(): Option {
+  return new Option("--take-over", "replace another machine's data folder in the landing store").default(
+    false,
+  );
 }
 
 export function acceptLossOption(): Option {

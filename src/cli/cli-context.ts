@@ -141,6 +141,12 @@ export class CliContext {
     return target;
   }
 
+  /** Returns the landing store of a flag, else of the settings. */
+  findLandingStore(given: string | undefined): string | undefined {
+    const store = given ?? this.settings.find("VENUE_LANDINGS");
+    return store === undefined ? undefined : this.resolveTarget(store);
+  }
+
   clock(settings = this.settings) {
     return createClock(settings.find("VENUE_NOW"));
   }

@@ -76,8 +76,14 @@ export const commandGroups: readonly CommandGroup[] = [
         load: () => import("./commands/daily/sync.ts"),
       },
       {
+        name: "collect",
+        summary: "collect from the service into a landing store, for a loader on another machine",
+        load: () => import("./commands/daily/collect.ts"),
+      },
+      {
         name: "load",
-        summary: "load history files (JSON Lines, plain or .gz) or stdin from another source",
+        summary:
+          "load what collectors left in a landing store, or history files (JSON Lines, plain or .gz) or stdin",
         load: () => import("./commands/daily/load.ts"),
       },
       {

@@ -4,16 +4,25 @@ import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-o
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
-/** Flags of `venue sync` and `venue plan`. */
-export interface SyncFlags {
+/** Flags of `venue collect`. */
+export interface CollectFlags {
   mode: Mode;
   full?: boolean;
   maxMinutes?: number;
   campaignMinutes: number;
+}
+
+/** Flags of `venue sync` and `venue plan`. */
+export interface SyncFlags extends CollectFlags {
   keepLanding: number;
 }
 
 export function withSyncFlags(command: Command): Command {
+  return withCollectFlags(command).addOption(keepLandingOption());
+}
+
+/** Adds the flags of everything that collects. */
+export function withCollectFlags(command: Command): Command {
   return command
     .addArgument(createTopicArgument())
     .addOption(
@@ -35,15 +44,19 @@ export function withSyncFlags(command: Command): Command {
       )
         .argParser(minutes)
         .default(defaultCampaignMinutes),
-    )
-    .addOption(keepLandingOption());
+    );
 }
 
 export function parseSyncOptions(words: readonly SyncTopic[], flags: SyncFlags): SyncOptions {
-  const { mode, full, maxMinutes, campaignMinutes, keepLanding } = flags;
+  return { ...parseCollectOptions(words, flags), keepLandingDays: flags.keepLanding };
+}
+
+export function parseCollectOptions(
+  words: readonly SyncTopic[],
+  { mode, full, maxMinutes, campaignMinutes }: CollectFlags,
+): Omit<SyncOptions, "keepLandingDays"> {
   return {
     topics: words.length > 0 ? words : syncTopics,
-    keepLandingDays: keepLanding,
     mode,
     isFull: full,
     maxMinutes,

@@ -24,6 +24,13 @@ export const path: Parser<string> = {
   parse: (text) => (unexpanded.test(text) || isUrl(text) ? undefined : text),
 };
 
+/** A path, or the URL of a prefix in S3. */
+export const storePlace: Parser<string> = {
+  accepted:
+    "a path on this machine or s3://bucket/prefix; ~ and $HOME are not expanded here, so write the full path",
+  parse: (text) => (/^s3:\/\/./i.test(text) ? text : path.parse(text)),
+};
+
 /** An unquoted SQL identifier. */
 export const catalogName: Parser<string> = {
   accepted: "a name of lower-case letters, digits and _",

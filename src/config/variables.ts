@@ -17,6 +17,7 @@ import {
   serviceUrl,
   share,
   smtpUrl,
+  storePlace,
   text,
   timeZone,
   urlWithQuery,
@@ -236,6 +237,12 @@ export const variables = {
     parser: path,
     description: "PEM file of an additional certificate authority for Trino and Nessie",
     placeholder: "FILE",
+  }),
+  VENUE_LANDINGS: variable({
+    parser: storePlace,
+    description:
+      "landing store: a folder or s3://bucket/prefix to which collect moves landings, and from which load and run load them",
+    placeholder: "STORE",
   }),
   VENUE_TRINO_CORE_CATALOG: variable({
     parser: catalogName,

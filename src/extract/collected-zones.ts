@@ -9,23 +9,18 @@ export interface ZoneSources {
   service: string;
   /** Current time on the data's clock. */
   now: Date;
-  /** Returns the group's zones that occur in loaded history. */
-  zonesInHistory(groupId: number): readonly number[];
 }
 
 /**
  * Returns the zones to collect for a group: those that are listed, were listed until recently, or occur in
  * its exports. Omits zones that the service no longer knows.
  */
-export function listZonesToCollect(
-  groupId: number,
-  { state, service, now, zonesInHistory }: ZoneSources,
-): number[] {
+export function listZonesToCollect(groupId: number, { state, service, now }: ZoneSources): number[] {
   const gone = state.zones.gone(service);
   const zones = new Set([
     ...state.zones.ofGroup(service, groupId),
     ...state.zones.listLeftGroup(service, groupId, new Date(now.getTime() - unlistedGraceMs)),
-    ...zonesInHistory(groupId),
+    ...state.histories.zonesOfGroup(groupId),
   ]);
   return [...zones].filter((zoneId) => !gone.has(zoneId));
 }

@@ -10,8 +10,6 @@ export interface ExtractOrder {
   topics: readonly SyncTopic[];
   /** Method (export or walk) of collecting each group's history of each kind. */
   ways: readonly HistoryWay[];
-  /** Returns the group's zones that occur in loaded history. */
-  zonesInHistory(groupId: number): readonly number[];
   /** Maximum number of listings to request for single zones. */
   zoneListings: number;
   /** If absent, status steps are skipped. */

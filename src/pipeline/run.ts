@@ -19,9 +19,16 @@ import { addDays, isLocalDate } from "../util/local-date.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
+import { closeCollection, type SyncOptions } from "./collect.ts";
+import { loadFromStore } from "./load-from-store.ts";
 import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own/own-reports.ts";
-import { closeCollection, collect, type SyncOptions } from "./sync.ts";
-import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
+import { collectAndLoad } from "./sync.ts";
+import {
+  listCollectorWork,
+  listUnfinishedWork,
+  type StoreLoadResult,
+  type SyncResult,
+} from "./sync-result.ts";
 import { runFormats, writeReportFiles } from "./write-report-files.ts";
 
 export interface RunOptions extends SyncOptions {
@@ -30,10 +37,15 @@ export interface RunOptions extends SyncOptions {
   extraReports?: readonly RunReport[];
   /** Passed to the build. @default false */
   acceptLoss?: boolean;
+  /** Landing store to load from, instead of collecting. */
+  from?: string | undefined;
 }
 
 export interface RunResult {
-  sync: SyncResult;
+  /** What was collected here; absent if `loaded` is set. */
+  sync?: SyncResult;
+  /** What was loaded from a landing store. */
+  loaded?: StoreLoadResult;
   /** Absent if every source failed for the same reason. */
   build?: BuildResult;
   /** Reports on the published version; absent if a check prevented the publish. */
@@ -45,18 +57,37 @@ export interface RunResult {
  * If a run is killed, the next one continues it.
  */
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
-  const synced = await collect(workspace, options);
-  if (synced.nothing) return { sync: synced };
+  if (options.from !== undefined) return await runFromStore(workspace, { ...options, from: options.from });
+  const sync = await collectAndLoad(workspace, options);
+  if (sync.nothing) return { sync };
+  const built = await buildAndReport(workspace, options, listUnfinishedWork(sync));
+  closeCollection(workspace, options, sync);
+  return { sync, ...built };
+}
+
+/** Loads what collectors left in a store, and does the rest of the scheduled job. */
+async function runFromStore(
+  workspace: Workspace,
+  options: RunOptions & { from: string },
+): Promise<RunResult> {
+  const loaded = await loadFromStore(workspace, { takeOver: false, ...options });
+  return { loaded, ...(await buildAndReport(workspace, options, listCollectorWork(loaded.collectors))) };
+}
+
+async function buildAndReport(
+  workspace: Workspace,
+  options: RunOptions,
+  unfinished: readonly UnfinishedWork[],
+): Promise<Pick<RunResult, "build" | "reports">> {
   const built = await build(workspace, { acceptLoss: options.acceptLoss ?? false });
   const reports =
     built.published &&
     (await writeReports(workspace, options.reports, {
-      unfinished: listUnfinishedWork(synced),
+      unfinished,
       extraReports: options.extraReports ?? [],
       checks: built.checks,
     }));
-  closeCollection(workspace, options, synced);
-  return { sync: synced, build: built, ...(reports && { reports }) };
+  return { build: built, ...(reports && { reports }) };
 }
 
 interface RunReport extends Pick<ReportWords, "by"> {

@@ -5,6 +5,7 @@ import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
 import type { Loaded } from "../load/landings/landing-loader.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
+import type { Collector } from "../state/data/stores.ts";
 import type { VenueError } from "../util/venue-error.ts";
 
 export interface SyncResult extends Loaded {
@@ -61,6 +62,21 @@ export function recordExtracted(
   if (extracted.state === "failed") failures.push({ topic, source: name, error: extracted.error });
   if (extracted.state === "incomplete") incomplete.push({ topic, source: name, why: extracted.why });
   if (extracted.state === "complete" && extracted.note) notes.push(`${name}: ${extracted.note}.`);
+}
+
+/** Result of loading from a landing store. */
+export interface StoreLoadResult extends Loaded {
+  /** Collectors of the store, by the age of their last landing. */
+  collectors: readonly Collector[];
+  /** Reference files that were not applied, and why. */
+  referenceProblems: readonly string[];
+}
+
+/** Lists what the last runs of collectors left unfinished. */
+export function listCollectorWork(collectors: readonly Collector[]): UnfinishedWork[] {
+  return collectors.flatMap(({ name, unfinished }) =>
+    unfinished.map((work) => ({ ...work, subject: `${work.subject} (collector ${name})` })),
+  );
 }
 
 /** Returns the common error if every source failed for the same reason. */

@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync, writeFi
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { variableNames } from "../../src/config/variables.ts";
+import { relay } from "../support/relay.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
-import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -25,23 +25,6 @@ async function doctor(
   expect(stdout).not.toContain(setup.emulator.clientSecret);
   const { checks }: { checks: Check[] } = JSON.parse(stdout);
   return { code, checks: Object.fromEntries(checks.map((check) => [check.part, check])) };
-}
-
-/** Relays to the emulator, but with its own clock. */
-async function relay(target: string, now: () => Date): Promise<string> {
-  return await serveRequests(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { authorization, "content-type": type } = request.headers;
-    const answer = await fetch(new URL(request.url ?? "", target), {
-      method: request.method ?? "GET",
-      headers: { ...(authorization ? { authorization } : {}), ...(type ? { "content-type": type } : {}) },
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-    });
-    response.setHeader("date", now().toUTCString());
-    response.setHeader("content-type", answer.headers.get("content-type") ?? "application/json");
-    response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer()));
-  });
 }
 
 it("names time zone data of Node.js that is older than DuckDB's", async () => {

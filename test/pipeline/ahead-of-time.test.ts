@@ -1,9 +1,8 @@
 import { expect } from "vitest";
-import { plan } from "../../src/pipeline/plan.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { type ListedOrder, type ListedService, serveListed } from "../support/listed-service.ts";
 import { itEachLimited } from "../support/long-suite.ts";
-import { openWorkspace, type SyncSetup, syncHere } from "./sync-workspace.ts";
+import { openWorkspace, planHere, type SyncSetup, syncHere } from "./sync-workspace.ts";
 
 const orders = ["newest", "oldest", "unsorted"] as const;
 const startsAt = Date.parse("2026-11-01T00:00:00Z");
@@ -104,9 +103,7 @@ itEachLimited(
   expect((await both.syncAt(1)).pages).toBe(1);
   both.setHours(8);
   const options = { topics: ["history"], mode: "walk", keepLandingDays: 7 } as const;
-  const planned = (await plan(openWorkspace(both.walking), options)).history.find(
-    ({ kind }) => kind === "music",
-  );
+  const planned = planHere(openWorkspace(both.walking), options).history.find(({ kind }) => kind === "music");
   const due = await both.syncAt(8);
   expect(due.core).toHaveLength(250);
   expect(due.core).toEqual(due.exported);

@@ -1,12 +1,11 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { plan } from "../../src/pipeline/plan.ts";
 import { alterService } from "../support/altered-service.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
-import { openWorkspace, syncHere } from "./sync-workspace.ts";
+import { openWorkspace, planHere, syncHere } from "./sync-workspace.ts";
 
 const small = { days: 6, zones: 3, playScale: 0.2 };
 const walks = { mode: "walk", topics: ["history", "devices"] } as const;
@@ -120,7 +119,7 @@ itInAll("reports once that a zone is gone that is unlisted and not found, and pl
     ),
   );
   const options = { topics: ["devices", "campaigns"], keepLandingDays: 7 } as const;
-  const planned = await plan(openWorkspace(setup), options);
+  const planned = planHere(openWorkspace(setup), options);
   const second = await syncHere(setup, options);
   expect(second.failures).toEqual([]);
   expect(second.requests).toBe(planned.requests);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { repairWarehouse } from "../../src/doctor/repair/repair-warehouse.ts";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { build } from "../../src/pipeline/build.ts";
-import { collect } from "../../src/pipeline/sync.ts";
+import { collectAndLoad } from "../../src/pipeline/sync.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp, trueFigures } from "../support/service.ts";
@@ -62,7 +62,7 @@ it.each(["repaired", "missing"])(
     setNow(setup, new Date(endsAt.getTime() - 2 * halfDayMs));
     await syncHere(setup, walks);
     setNow(setup, endsAt);
-    await collect(openWorkspace(setup), walks);
+    await collectAndLoad(openWorkspace(setup), walks);
     const workspace = openWorkspace(setup);
     rmSync(workspace.folder.warehouseFile);
     if (state === "repaired") await repairWarehouse(workspace);

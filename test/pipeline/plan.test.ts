@@ -1,11 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { plan } from "../../src/pipeline/plan.ts";
 import { sync } from "../../src/pipeline/sync.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
-import { openWorkspace, syncHere } from "./sync-workspace.ts";
+import { openWorkspace, planHere, syncHere } from "./sync-workspace.ts";
 
 const options = { topics: ["devices", "history"], keepLandingDays: 7 } as const;
 
@@ -14,7 +13,7 @@ itInAll(
   async () => {
     const silent = { zoneId: 81002, playScale: 0 };
     const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
-    const first = await plan(openWorkspace(setup), { ...options, mode: "walk" });
+    const first = planHere(openWorkspace(setup), { ...options, mode: "walk" });
     expect(first).toMatchObject({ requests: 3, unknown: 6 });
     expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
 
@@ -22,7 +21,7 @@ itInAll(
     // The maximum page size is unknown before the first walk.
     await syncHere(setup, { ...options, mode: "walk" });
     const workspace = openWorkspace(setup);
-    const planned = await plan(workspace, { ...options, mode: "walk", isFull: true });
+    const planned = planHere(workspace, { ...options, mode: "walk", isFull: true });
     expect(planned.unknown).toBe(0);
     expect(planned.steps[0]?.what).toBe("devices");
     const before = setup.emulator.requests.length;
@@ -38,7 +37,7 @@ it("needs no token if the stored credentials have a valid one", async () => {
   delete setup.environment.VENUE_CLIENT_ID;
   delete setup.environment.VENUE_CLIENT_SECRET;
   const planned = async () =>
-    (await plan(openWorkspace(setup), { ...options, topics: ["devices"] })).steps.map(({ what }) => what);
+    planHere(openWorkspace(setup), { ...options, topics: ["devices"] }).steps.map(({ what }) => what);
   expect(await planned()).toEqual(["access token", "devices"]);
   mkdirSync(VENUE_HOME, { recursive: true });
   const credentials = { client_id: VENUE_CLIENT_ID, client_secret: VENUE_CLIENT_SECRET };
@@ -52,12 +51,12 @@ it.each(["campaigns", "history"] as const)(
   async (topic) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const alone = { topics: [topic], keepLandingDays: 7, mode: "walk" } as const;
-    const first = await plan(openWorkspace(setup), alone);
+    const first = planHere(openWorkspace(setup), alone);
     expect(first.steps.map(({ what }) => what)).toContain("devices");
     await syncHere(setup, alone);
     const ofZones = setup.emulator.requests.filter(({ path }) => /zone|data/.test(path));
     expect(first.requests).toBe(setup.emulator.requests.length - ofZones.length);
-    const second = await plan(openWorkspace(setup), alone);
+    const second = planHere(openWorkspace(setup), alone);
     expect(second.steps.map(({ what }) => what)).not.toContain("devices");
   },
 );
@@ -73,10 +72,10 @@ it.each([false, true])("counts what is left of stopped walks; from scratch: %s",
   const stopped = sync({ ...openWorkspace(setup), signal: stopper.signal }, walks);
   await expect(stopped).rejects.toThrow("stopped");
   clearInterval(watch);
-  const planned = await plan(openWorkspace(setup), walks);
+  const planned = planHere(openWorkspace(setup), walks);
   expect(planned.unknown).toBe(0);
   // A full sync does not resume another sync's walk.
-  const anew = await plan(openWorkspace(setup), { ...walks, isFull: true });
+  const anew = planHere(openWorkspace(setup), { ...walks, isFull: true });
   expect(anew.unknown > 0).toBe(!isFull);
   const rest = await syncHere(setup, walks);
   expect(Math.abs(planned.requests - rest.requests)).toBeLessThanOrEqual(0.2 * rest.requests);
@@ -89,18 +88,18 @@ itInAll("reports listings of unknown zones, the status API, and the time limit",
     keepLandingDays: 7,
     maxMinutes: 0.001,
   } as const;
-  const first = await plan(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
+  const first = planHere(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
   expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
   expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
   await syncHere(setup, { ...options, mode: "export" });
-  const second = await plan(openWorkspace(setup), { ...every, maxMinutes: 60 });
+  const second = planHere(openWorkspace(setup), { ...every, maxMinutes: 60 });
   expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
 });
 
 itInAll("knows the costs of walks after exports only, including a kind that never played", async () => {
   const setup = await setUp({ days: 3, zones: 3, zoneScales: [{ zoneId: 81002, playScale: 0 }] });
   await syncHere(setup, { ...options, mode: "export" });
-  const { unknown, history } = await plan(openWorkspace(setup), { ...options, mode: "walk" });
+  const { unknown, history } = planHere(openWorkspace(setup), { ...options, mode: "walk" });
   expect(unknown).toBe(0);
   expect(history.every(({ cost }) => (cost?.requests ?? 0) > 0)).toBe(true);
 });

@@ -1,8 +1,10 @@
 import { onTestFinished } from "vitest";
 import { DataFolder } from "../../src/config/data-folder.ts";
 import { Settings } from "../../src/config/settings.ts";
+import { planSync, type SyncPlan } from "../../src/extract/plan/plan-sync.ts";
 import { copyExampleReference } from "../../src/load/reference/apply-reference.ts";
-import { type SyncOptions, sync } from "../../src/pipeline/sync.ts";
+import type { SyncOptions } from "../../src/pipeline/collect.ts";
+import { sync } from "../../src/pipeline/sync.ts";
 import type { SyncResult } from "../../src/pipeline/sync-result.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { createClock } from "../../src/util/clock.ts";
@@ -36,4 +38,9 @@ export function openWorkspace({ environment, workingFolder, dataFolder, emulator
 export async function syncHere(setup: SyncSetup, options: Partial<SyncOptions> = {}): Promise<SyncResult> {
   const topics = ["history", "devices", "campaigns", "status"] as const;
   return await sync(openWorkspace(setup), { topics, keepLandingDays: 7, ...options });
+}
+
+/** Plans a sync from what earlier ones left. */
+export function planHere(workspace: Workspace, options: SyncOptions): SyncPlan {
+  return planSync({ ...workspace, now: workspace.clock.now() }, options);
 }

@@ -120,21 +120,35 @@ set
     written_offset_minutes = c.written_offset_minutes,
     date = cast(c.played_at_local as date),
     duration_secs = greatest(c.duration_secs, play.duration_secs),
-    location_id = coalesce(c.location_id, play.location_id),
+    location_id = case
+        when c.is_late then coalesce(play.location_id, c.location_id)
+        else coalesce(c.location_id, play.location_id)
+    end,
     artist_id = case
         when c.duration_secs < play.duration_secs then play.artist_id
         when c.duration_secs = play.duration_secs then least(c.artist_id, play.artist_id)
         else c.artist_id
     end,
-    last_load_id = c.load_id
+    last_load_id = case when c.is_late then play.last_load_id else c.load_id end
 from (
+    with merged as (
+        select
+            m.stored_row,
+            m.is_late,
+            i.* replace (
+                case when m.is_late then p.written_offset_minutes else i.written_offset_minutes end
+                as written_offset_minutes
+            )
+        from temp.incoming as i
+        inner join temp.matched as m on m.line_row = i.line_row and m.is_changed
+        inner join core.play as p on p.rowid = m.stored_row
+    )
+
     select
-        m.stored_row,
-        i.*,
-        local_time(i.played_at, i.written_offset_minutes, t.time_zone) as played_at_local
-    from temp.incoming as i
-    inner join temp.matched as m on m.line_row = i.line_row and m.is_changed
-    left join core.zone_time_zone as t on t.zone_id = i.zone_id
+        m.*,
+        local_time(m.played_at, m.written_offset_minutes, t.time_zone) as played_at_local
+    from merged as m
+    left join core.zone_time_zone as t on t.zone_id = m.zone_id
 ) as c
 where play.rowid = c.stored_row and getvariable('changed_records') > 0;
 

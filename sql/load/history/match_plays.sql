@@ -6,7 +6,7 @@
 -- Leaves: temp.matched
 delete from temp.matched;
 
-insert into temp.matched
+insert into temp.matched by name
 with known as (
     select
         piece_id,

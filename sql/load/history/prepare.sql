@@ -139,7 +139,8 @@ create or replace temp table matched (
     stored_piece_id integer,
     is_changed boolean, -- the play must change; before compare_plays.sql: the hashes differ
     is_other boolean not null, -- the record differs, or may differ, from the line for this play in the stored piece
-    is_shown boolean not null -- the record repeats a play from a known piece of the same landing
+    is_shown boolean not null, -- the record repeats a play from a known piece of the same landing
+    is_late boolean not null default false -- the play was last changed by a landing that was requested later
 );
 
 -- Pieces to remove from the ledger.

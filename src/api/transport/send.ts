@@ -4,6 +4,7 @@ import type { RequestBudget } from "../../state/client/request-budget.ts";
 import type { StoredToken } from "../../state/client/token-store.ts";
 import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import { type Clock, monotonicMs } from "../../util/clock.ts";
+import { parseHttpDate } from "../../util/http-values.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { AccessTokens, TokenUse } from "../access-tokens.ts";
@@ -46,6 +47,8 @@ export interface RequestPath {
   logger: Logger;
   /** Called for each request when its first byte is sent. */
   onSent(): void;
+  /** Called with the time at which the service says that it produced a response, in ms since the epoch. */
+  onDate(servedAtMs: number): void;
 }
 
 /**
@@ -78,6 +81,8 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
       continue;
     }
     const { statusCode: status, headers, body } = sent.response;
+    const servedAtMs = headers.age === undefined ? parseHttpDate(String(headers.date)) : undefined;
+    if (servedAtMs !== undefined) path.onDate(servedAtMs);
     const pauseMs = refusals.record(status, headers, sent.sentMs);
     if (pauseMs !== undefined) budget.postpone(pauseMs);
 

@@ -8,20 +8,28 @@ import {
   findFullyRejectedLoads,
   formatSource,
 } from "./describe-load.ts";
-import { describeSync, syncExitCode } from "./describe-sync.ts";
+import { describeStoreLoad, describeSync, syncExitCode } from "./describe-sync.ts";
 
-export function runExitCode({ sync, build }: RunResult): number {
-  return combineExitCodes([syncExitCode(sync), ...(build ? [buildExitCode(build)] : [])]);
+export function runExitCode(result: RunResult): number {
+  const { build } = result;
+  return combineExitCodes([describeLoaded(result).exitCode, ...(build ? [buildExitCode(build)] : [])]);
+}
+
+/** Describes the first part of a run: what was collected, or loaded from a landing store. */
+function describeLoaded({ sync, loaded }: RunResult) {
+  if (loaded) return describeStoreLoad(loaded);
+  if (sync) return { ...describeSync(sync), exitCode: syncExitCode(sync) };
+  throw new TypeError("a run collects or loads");
 }
 
 export function describeRun(result: RunResult) {
-  const { sync, build, reports } = result;
-  const synced = describeSync(sync);
+  const { sync, loaded, build, reports } = result;
+  const synced = describeLoaded(result);
   const built = build && describeBuild(build);
   const failure = describeFailure(result);
   // These stop nothing: every other report is written.
   const ownProblems = (reports?.own ?? []).flatMap(({ problem }) => problem ?? []);
-  const referenceProblems = new Set([...sync.referenceProblems, ...(build?.referenceProblems ?? [])]);
+  const referenceProblems = new Set([sync, loaded, build].flatMap((part) => part?.referenceProblems ?? []));
   const ownNote = `${countOf(ownProblems.length, "own report")} could not be made.`;
   return {
     text: [
@@ -43,9 +51,9 @@ export function describeRun(result: RunResult) {
       ? [failure, ...referenceProblems].join(" ")
       : [synced.note, ...(built ? [built.note] : []), ...(ownProblems.length > 0 ? [ownNote] : [])].join(" "),
     unfinished: synced.unfinished,
-    statusRequests: synced.statusRequests,
+    ...("statusRequests" in synced && { statusRequests: synced.statusRequests }),
     summary: {
-      sync: synced.summary,
+      [loaded ? "load" : "sync"]: synced.summary,
       build: built?.summary ?? null,
       reports: reports?.files ?? [],
       index: reports?.index ?? null,
@@ -58,9 +66,10 @@ export function describeRun(result: RunResult) {
 const maxListedSources = 10;
 
 /** Describes in one line why a run failed and which figures are stale. */
-function describeFailure({ sync, build }: RunResult): string | undefined {
-  const { failures, incomplete } = sync;
-  const rejected = findFullyRejectedLoads(sync.loads);
+function describeFailure({ sync, loaded, build }: RunResult): string | undefined {
+  const failures = (loaded ?? sync)?.failures ?? [];
+  const incomplete = sync?.incomplete ?? [];
+  const rejected = findFullyRejectedLoads((loaded ?? sync)?.loads ?? []);
   const sources = [
     ...[...failures, ...incomplete].map(({ source }) => source),
     ...rejected.map(formatSource),

@@ -40,6 +40,7 @@ export function describeStatus(
       ({ topic, asOf, limitHours }) =>
         `  ${topic} is ${age(asOf)} old; VENUE_FRESHNESS allows ${formatDuration(limitHours * 3600)}`,
     ),
+    ...describeCollectors(signals, age),
     runs.length > 0 ? "Last runs:" : "Last runs:    none",
     ...runs.map(describeRun),
     ...(unfinished.length > 0 ? ["Not finished by the last runs:"] : []),
@@ -63,6 +64,21 @@ function describeRun({
   const outcome = exit_code === null ? status : `${status}, exit code ${exit_code}`;
   const reason = status === "succeeded" || !note ? "" : `: ${note.split("\n", 1)[0]}`;
   return `  ${word.padEnd(12)}${formatMoment(ended_at)}, after ${formatDuration(seconds)}, ${outcome}${reason}`;
+}
+
+function describeCollectors({ collectors }: Signals, age: (instant: string) => string): string[] {
+  if (collectors.length === 0) return [];
+  const width = Math.max(12, ...collectors.map(({ name }) => name.length + 2));
+  return [
+    "Collectors, by their last landing:",
+    ...collectors.map(({ name, host, lastLandingAt, isLate }) => {
+      const last =
+        lastLandingAt === null
+          ? "no landing yet"
+          : `${formatMoment(lastLandingAt)}, ${age(lastLandingAt)} old`;
+      return `  ${name.padEnd(width)}${last}, on ${host}${isLate ? " – late" : ""}`;
+    }),
+  ];
 }
 
 function describePublished(signals: Signals): string[] {
@@ -104,6 +120,12 @@ function summarize(signals: Signals, unfinished: readonly UnfinishedWork[], isSt
       topic,
       as_of: asOf,
       limit_hours: limitHours,
+    })),
+    collectors: signals.collectors.map(({ name, host, lastLandingAt, isLate }) => ({
+      name,
+      host,
+      last_landing_at: lastLandingAt,
+      is_late: isLate,
     })),
     runs: signals.runs.map(({ summary: _summary, word: _word, ...run }) => run),
     unfinished,

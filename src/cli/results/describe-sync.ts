@@ -1,6 +1,11 @@
 import type { SyncPlan } from "../../extract/plan/plan-sync.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
-import { listUnfinishedWork, type SyncResult } from "../../pipeline/sync-result.ts";
+import {
+  listCollectorWork,
+  listUnfinishedWork,
+  type StoreLoadResult,
+  type SyncResult,
+} from "../../pipeline/sync-result.ts";
 import { countOf, formatDuration } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes, findingIf, getExitCode } from "../exit-code.ts";
 import {
@@ -26,11 +31,12 @@ export function syncExitCode({ loads, failures, incomplete, referenceProblems }:
   ]);
 }
 
-export function describeSync(result: SyncResult) {
+/** @param handedOver what became of the landings, for the closing line */
+export function describeSync(result: SyncResult, handedOver = describeLoaded(result)) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
   const rejectedWhole = findFullyRejectedLoads(loads).length;
   const note =
-    `${countOf(requests, "request")}, ${loads.length} histories and ${countOf(listings, "listing")} loaded, ${countOf(failures.length, "source")} failed` +
+    `${countOf(requests, "request")}, ${handedOver}, ${countOf(failures.length, "source")} failed` +
     `${incomplete.length > 0 ? `, ${incomplete.length} incomplete` : ""}` +
     `${rejectedWhole > 0 ? `, ${countOf(rejectedWhole, "load")} without a valid line` : ""}.` +
     `${isStopped ? " Stopped at the time limit; the next sync continues." : ""}`;
@@ -55,6 +61,48 @@ export function describeSync(result: SyncResult) {
       failures: failures.map(({ source, error }) => ({ source, error: error.message })),
     },
   };
+}
+
+/** Describes what was loaded from a landing store. */
+export function describeStoreLoad({
+  loads,
+  listings,
+  failures,
+  referenceProblems,
+  collectors,
+}: StoreLoadResult) {
+  const unfinished = listCollectorWork(collectors);
+  const note = `${describeLoaded({ loads, listings })} from ${countOf(collectors.length, "collector")}${failures.length > 0 ? `, ${failures.length} damaged` : ""}.`;
+  return {
+    text: [...describeLoads(loads), note].join("\n"),
+    problems: [
+      ...failures.map(({ error }) => error.message),
+      ...unfinished.map(({ subject, value, note: why }) => `Not finished: ${subject} ${value}: ${why}`),
+      ...findFullyRejectedLoads(loads).map(describeRejectedLoad),
+      ...referenceProblems,
+    ],
+    note: [note, ...referenceProblems].join(" "),
+    unfinished,
+    exitCode: combineExitCodes([
+      loadsExitCode(loads),
+      findingIf(referenceProblems.length > 0),
+      ...failures.map(({ error }) => getExitCode(error)),
+    ]),
+    summary: {
+      loads: loads.map(summarizeLoad),
+      listings,
+      failures: failures.map(({ source, error }) => ({ source, error: error.message })),
+      collectors: collectors.map(({ name, host, lastLandingAt }) => ({
+        name,
+        host,
+        last_landing_at: lastLandingAt?.toISOString() ?? null,
+      })),
+    },
+  };
+}
+
+function describeLoaded({ loads, listings }: Pick<SyncResult, "loads" | "listings">): string {
+  return `${loads.length} histories and ${countOf(listings, "listing")} loaded`;
 }
 
 function describeProblems(result: SyncResult): string[] {

@@ -42,8 +42,7 @@ export class GroupZones {
 
   #known(groupId: number): number[] {
     const { state, service, clock } = this.#context;
-    const { zonesInHistory } = this.#order;
-    return listZonesToCollect(groupId, { state, service, now: clock.now(), zonesInHistory });
+    return listZonesToCollect(groupId, { state, service, now: clock.now() });
   }
 
   /** Requests the device listing once per run, unless an earlier run of this collection has collected it. */

@@ -1,9 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import type { DataState } from "../../state/data/data-state.ts";
 import type { LandingSource } from "../../state/data/landings.ts";
-import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
 import { listZonesToCollect } from "../collected-zones.ts";
@@ -163,7 +161,6 @@ function pickSource({ groupId, kind }: HistoryCosts): { groupId: number; kind: K
 export interface PlanFacts {
   settings: Settings;
   state: DataState;
-  knowledge: HistoryKnowledge;
   now: Date;
 }
 
@@ -171,46 +168,7 @@ export interface PlanFacts {
 export type Has = (source: LandingSource) => boolean;
 
 /** Returns the known zones of a group that a sync would collect. */
-export function listPlannedZones(groupId: number, { settings, state, knowledge, now }: PlanFacts): number[] {
+export function listPlannedZones(groupId: number, { settings, state, now }: PlanFacts): number[] {
   const { href: service } = settings.get("VENUE_BASE_URL");
-  return listZonesToCollect(groupId, { state, service, now, zonesInHistory: knowledge.zonesOfGroup });
-}
-
-/** Facts from the warehouse about zones' histories, used to estimate costs and to find zones. */
-export interface HistoryKnowledge {
-  /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
-  find(kind: Kind, zoneId: number): { records: number; recordsPerDay: number } | undefined;
-  /** Returns the zones that occur in exports of the group. */
-  zonesOfGroup(groupId: number): readonly number[];
-}
-
-export const emptyHistoryKnowledge: HistoryKnowledge = { find: () => undefined, zonesOfGroup: () => [] };
-
-export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKnowledge> {
-  const histories = await warehouse.all<{
-    kind: Kind;
-    zoneId: number;
-    records: number;
-    recordsPerDay: number;
-  }>(readSql("sync/zone_history.sql"));
-  const byZone = new Map(histories.map((history) => [`${history.kind} ${history.zoneId}`, history]));
-  const members = await warehouse.all<{ groupId: number; zoneId: number }>(readSql("sync/zone_groups.sql"));
-  return {
-    find: (kind, zoneId) => byZone.get(`${kind} ${zoneId}`),
-    zonesOfGroup: (groupId) =>
-      members.filter((member) => member.groupId === groupId).map(({ zoneId }) => zoneId),
-  };
-}
-
-/**
- * Returns the landings that this warehouse never loaded, because it was replaced or because they were lost.
- */
-export async function findLostLandings(
-  warehouse: DuckDb,
-  landingIds: readonly string[],
-): Promise<Set<string>> {
-  const rows = await warehouse.all<{ landingId: string }>(readSql("sync/lost_landings.sql"), [
-    JSON.stringify(landingIds),
-  ]);
-  return new Set(rows.map(({ landingId }) => landingId));
+  return listZonesToCollect(groupId, { state, service, now });
 }

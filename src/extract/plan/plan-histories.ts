@@ -65,26 +65,28 @@ function estimateCosts(
   facts: PlanFacts,
   { groupId, kind, has, averagePages, isFromScratch }: HistoryOfGroup,
 ): HistoryCosts {
-  const { settings, state, knowledge, now } = facts;
+  const { settings, state, now } = facts;
   const { href: service } = settings.get("VENUE_BASE_URL");
   const left = state.exportJobs.findOpen(service, kind, groupId);
   const isOpen = left !== undefined && isResumable(left, now);
   const record = { ...state.exportJobs.record(service, kind, groupId), isOpen };
   const lastBytes = state.landings.lastBytes({ source: "export", kind, groupId });
   const exported = estimateExport(record, lastBytes, state.exportJobs.bytesPerSecond(service));
+  // An earlier version did not record the sizes of histories.
+  const isExportKnown = lastBytes !== undefined && !state.histories.isEmpty;
   const zones = listPlannedZones(groupId, facts);
   const pageSize = state.walks.findLargestPage(service);
   const walks = new Map<number, number | undefined>();
   for (const zoneId of zones) {
     if (has({ source: "walk", kind, zoneId })) continue;
     const walk = state.walks.find(service, { kind, zoneId });
-    const known = knowledge.find(kind, zoneId);
+    const known = state.histories.findSize(kind, zoneId);
     const pages =
       estimateWalkRequests(
         {
           walk: isFromScratch && walk ? { ...walk, knownTotal: undefined, progress: undefined } : walk,
           // 0 for a zone without records in a complete walk or in the group's last export.
-          records: known?.records ?? (walk?.completedAt || lastBytes !== undefined ? 0 : undefined),
+          records: known?.records ?? (walk?.completedAt || isExportKnown ? 0 : undefined),
           recordsPerDay: known?.recordsPerDay ?? 0,
         },
         now,

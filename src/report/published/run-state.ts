@@ -5,6 +5,7 @@ import { listModels } from "../../mart/model.ts";
 import type { DataState } from "../../state/data/data-state.ts";
 import type { UndeliveredMessage } from "../../state/data/outbox.ts";
 import type { LastRun, Run, UnfinishedWork } from "../../state/data/runs.ts";
+import type { Collector } from "../../state/data/stores.ts";
 import type { PublishedMart } from "./published-mart.ts";
 
 export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[]> {
@@ -23,6 +24,11 @@ export async function listLastRuns(stateFile: string, limit: number): Promise<Ru
 /** Returns the last run of each command that ended; empty without a state. */
 export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
   return await readState(stateFile, [], ({ runs }) => runs.listLast());
+}
+
+/** Returns the collectors of the store from which this data folder loads, oldest last landing first. */
+export async function listCollectors(stateFile: string): Promise<Collector[]> {
+  return await readState(stateFile, [], ({ stores }) => stores.listCollectors());
 }
 
 /** Number of days for which an undelivered message is reported. */

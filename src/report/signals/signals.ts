@@ -5,6 +5,7 @@ import type { Settings } from "../../config/settings.ts";
 import { computeAllowedRate } from "../../state/client/pace.ts";
 import type { LastRun } from "../../state/data/runs.ts";
 import { compliance } from "../catalog/compliance.ts";
+import { freshHours } from "../findings/data-as-of.ts";
 import { findDeviceStates } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { type FreshnessLimits, findStaleSources, type StaleSource } from "../findings/stale-sources.ts";
@@ -12,7 +13,7 @@ import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { findMessages, listLastRunOfEach, type Messages } from "../published/run-state.ts";
+import { findMessages, listCollectors, listLastRunOfEach, type Messages } from "../published/run-state.ts";
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 
@@ -30,6 +31,17 @@ export interface Signals extends Partial<PublishedSignals> {
   allowedPerMinute: number;
   /** Messages that did not reach their recipients. */
   messages: Messages;
+  /** Collectors of the landing store, oldest last landing first; empty without one. */
+  collectors: readonly CollectorSignal[];
+}
+
+interface CollectorSignal {
+  name: string;
+  host: string;
+  /** Time of the request of its last landing, `YYYY-MM-DDTHH:MM:SSZ`; null if it has left none. */
+  lastLandingAt: string | null;
+  /** The last landing is older than `VENUE_FRESHNESS` allows for history. */
+  isLate: boolean;
 }
 
 /** Signals of a published version. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -75,9 +87,20 @@ export async function readSignals(
     freeBytes: findFreeBytes(folder.root),
     requests: await readRequests(settings),
     messages: await findMessages(folder.stateFile, now),
+    collectors: await readCollectors(folder.stateFile, settings, now),
     allowedPerMinute: 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")),
     ...(mart && (await readPublished(mart, now, settings.get("VENUE_FRESHNESS")))),
   };
+}
+
+async function readCollectors(stateFile: string, settings: Settings, now: Date): Promise<CollectorSignal[]> {
+  const limitMs = (settings.get("VENUE_FRESHNESS").history ?? freshHours) * 3_600_000;
+  return (await listCollectors(stateFile)).map(({ name, host, lastLandingAt }) => ({
+    name,
+    host,
+    lastLandingAt: lastLandingAt === undefined ? null : formatInstant(lastLandingAt.toISOString()),
+    isLate: lastLandingAt === undefined || now.getTime() - lastLandingAt.getTime() > limitMs,
+  }));
 }
 
 async function readPublished(

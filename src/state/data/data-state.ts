@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import { hasInvalidText, isDatabaseDamaged, openSqlite, type Sqlite } from "../sqlite.ts";
 import { Collections, KnownNotices } from "./collections.ts";
 import { ExportJobs } from "./export-jobs.ts";
+import { Histories } from "./histories.ts";
 import { Incidents } from "./incidents.ts";
 import { Landings } from "./landings.ts";
 import { Outbox } from "./outbox.ts";
 import { Runs } from "./runs.ts";
 import { Shares } from "./shares.ts";
+import { Stores } from "./stores.ts";
 import { Walks } from "./walks.ts";
 import { Zones } from "./zones.ts";
 
@@ -20,6 +22,8 @@ export interface DataState {
   landings: Landings;
   walks: Walks;
   zones: Zones;
+  histories: Histories;
+  stores: Stores;
   knownNotices: KnownNotices;
   incidents: Incidents;
   outbox: Outbox;
@@ -50,6 +54,8 @@ export function openDataState(path: string, { isReader = false } = {}): DataStat
     landings: new Landings(database),
     walks: new Walks(database),
     zones: new Zones(database),
+    histories: new Histories(database),
+    stores: new Stores(database),
     knownNotices: new KnownNotices(database),
     incidents: new Incidents(database),
     outbox: new Outbox(database),

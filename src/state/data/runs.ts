@@ -34,7 +34,7 @@ export interface LastRun
 /** Work that a collecting run did not finish, so that published data may be incomplete. */
 export interface UnfinishedWork {
   /** Topic of `venue sync`; absent if the whole run did not end, or is of an earlier version. */
-  topic?: string;
+  topic?: string | undefined;
   /** E.g. `signage history of group 58429`. */
   subject: string;
   /** One word: `failed`, `incomplete`, `stopped`, `interrupted` or `running`. */
@@ -157,7 +157,7 @@ export class Runs {
     const newest = this.#database.all<Run & { unfinished: string | null }>(
       `select run_id, command, status, note, unfinished from run
       where run_id in (select max(run_id) from run group by command)
-        and (command in ('sync', 'run') or command like 'sync %' or command like 'run %')
+        and (substr(command, 1, instr(command || ' ', ' ') - 1) in ('sync', 'collect', 'run') or command like 'load --from %')
       order by run_id desc`,
     );
     const found: UnfinishedWork[] = [];

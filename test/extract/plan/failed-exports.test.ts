@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from "vitest";
-import { plan } from "../../../src/pipeline/plan.ts";
-import { openWorkspace, syncHere } from "../../pipeline/sync-workspace.ts";
+import { openWorkspace, planHere, syncHere } from "../../pipeline/sync-workspace.ts";
 import { setUp } from "../../support/service.ts";
 
 const hourMs = 3_600_000;
@@ -21,7 +20,7 @@ it("walks for 20 hours after three failed exports, for 40 after three more, then
   };
   const wayAfter = async (hours: number) => {
     vi.setSystemTime(Date.now() + hours * hourMs);
-    const { history } = await plan(workspace, options);
+    const { history } = planHere(workspace, options);
     return history.find(({ kind, groupId }) => kind === "music" && groupId === 58429)?.why;
   };
   fail(2);

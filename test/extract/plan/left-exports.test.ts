@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { plan } from "../../../src/pipeline/plan.ts";
-import { openWorkspace, syncHere } from "../../pipeline/sync-workspace.ts";
+import { openWorkspace, planHere, syncHere } from "../../pipeline/sync-workspace.ts";
 import { setUp } from "../../support/service.ts";
 
 const options = { topics: ["history"], keepLandingDays: 7 } as const;
@@ -15,7 +14,7 @@ it.each<[string, number, string | undefined, boolean]>([
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const workspace = openWorkspace(setup);
     const service = setup.environment.VENUE_BASE_URL ?? "";
-    const find = async () => (await plan(workspace, options)).history.find(({ kind }) => kind === "music");
+    const find = async () => planHere(workspace, options).history.find(({ kind }) => kind === "music");
     const fresh = await find();
     const requestedAt = new Date(setup.emulator.now().getTime() - hours * 3_600_000);
     const { id } = workspace.state.exportJobs.begin(service, "music", fresh?.groupId ?? 0, requestedAt);

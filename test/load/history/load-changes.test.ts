@@ -284,3 +284,35 @@ describe("a load", () => {
     ]);
   });
 });
+
+describe("a landing that is loaded late", () => {
+  const older = { requestedAt: new Date("2026-05-30T00:00:00Z") };
+  const newer = { requestedAt: new Date("2026-05-31T00:00:00Z") };
+  const changes: readonly [label: string, earlier: object, later: object][] = [
+    ["elsewhere", { location_id: 52 }, {}],
+    ["longer", { duration_secs: 210 }, {}],
+    ["shorter", {}, { duration_secs: 210 }],
+    ["without location", {}, { location_id: undefined }],
+    ["without location at first", { location_id: undefined }, {}],
+    ["with another artist", { artist_id: 39 }, { artist_id: 41 }],
+    [
+      "with another offset and date",
+      { play_start: "2026-03-10T23:30:00Z" },
+      { play_start: "2026-03-11T00:30:00+01:00" },
+    ],
+    [
+      "longer, with another offset",
+      { play_start: "2026-03-10T23:30:00Z", duration_secs: 210 },
+      { play_start: "2026-03-11T00:30:00+01:00", location_id: 52 },
+    ],
+  ];
+  it.each(changes)("%s, gives what it would have given in time", async (_label, earlier, later) => {
+    const lines = [musicLine({ ...earlier }), musicLine({ ...later })] as const;
+    const [inTime, late] = [await createLoadFixture(), await createLoadFixture()];
+    await inTime.load([lines[0]], older);
+    await inTime.load([lines[1]], newer);
+    await late.load([lines[1]], newer);
+    await late.load([lines[0]], older);
+    expect((await late.state()).play).toEqual((await inTime.state()).play);
+  });
+});

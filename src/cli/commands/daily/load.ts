@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from "commander";
 import type { LoadResult } from "../../../load/history/load-history.ts";
 import { type Kind, kinds } from "../../../util/kind.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { localPaths, oneOf } from "../../arguments.ts";
+import { folderOrS3Url, keepLandingOption, localPaths, oneOf, takeOverOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { combineExitCodes, findingIf } from "../../exit-code.ts";
 import {
@@ -13,25 +13,37 @@ import {
   loadsExitCode,
   summarizeLoad,
 } from "../../results/describe-load.ts";
+import { describeStoreLoad } from "../../results/describe-sync.ts";
 import { runRecorded } from "../../run-recorded.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
     .addArgument(
-      new Argument("<file...>", "history files, all of one kind; - reads stdin (plain or gzip)").argParser(
+      new Argument("[file...]", "history files, all of one kind; - reads stdin (plain or gzip)").argParser(
         localPaths,
       ),
     )
     .addOption(
-      new Option("--kind <kind>", `kind of history in the files: ${kinds.join(", ")}`)
-        .argParser(oneOf(...kinds))
-        .makeOptionMandatory(),
+      new Option("--kind <kind>", `kind of history in the files: ${kinds.join(", ")}`).argParser(
+        oneOf(...kinds),
+      ),
     )
+    .option(
+      "--from <store>",
+      "load from this landing store, a folder or s3://bucket/prefix, instead of files [VENUE_LANDINGS]",
+      folderOrS3Url,
+    )
+    .addOption(keepLandingOption("landings in the store"))
+    .addOption(takeOverOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n",
+      "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n  $ venue load --from s3://bucket/landings\n",
     )
-    .action(async (files: string[], { kind }: { kind: Kind }) => {
+    .action(async (files: string[] = [], { kind, from, ...flags }: LoadFlags) => {
+      if (files.length === 0) return await loadStore(command, context, { from, ...flags });
+      if (from !== undefined)
+        command.error("error: --from loads from a landing store: name no files with it");
+      if (kind === undefined) command.error(`error: --kind is missing: one of ${kinds.join(", ")}`);
       const { loadFiles, stdinName } = await import("../../../load/files/load-files.ts");
       const { stdin, workingFolder } = context.io;
       const paths = files.map((file) => (file === stdinName ? file : resolve(workingFolder, file)));
@@ -69,6 +81,29 @@ export function define(command: Command, context: CliContext): void {
         };
       });
     });
+}
+
+interface LoadFlags {
+  kind?: Kind;
+  from?: string | undefined;
+  keepLanding: number;
+  takeOver: boolean;
+}
+
+async function loadStore(
+  command: Command,
+  context: CliContext,
+  { from, keepLanding, takeOver }: LoadFlags,
+): Promise<void> {
+  const store = context.findLandingStore(from);
+  if (store === undefined)
+    command.error("error: Name history files, or a landing store with --from or VENUE_LANDINGS");
+  const { loadFromStore } = await import("../../../pipeline/load-from-store.ts");
+  await runRecorded(context, `load --from ${store}`, async (workspace) =>
+    describeStoreLoad(
+      await loadFromStore(workspace, { from: store, keepLandingDays: keepLanding, takeOver }),
+    ),
+  );
 }
 
 function describeLoads(loads: readonly LoadResult[]) {

@@ -9,10 +9,11 @@ export function define(command: Command, context: CliContext): void {
   withSyncFlags(command)
     .addHelpText("after", "\nExample:\n  $ venue plan --mode walk\n")
     .action(async (words: SyncTopic[] = [], flags: SyncFlags) => {
-      const { plan } = await import("../../../pipeline/plan.ts");
+      const { planSync } = await import("../../../extract/plan/plan-sync.ts");
       const workspace = await openWorkspace(context, context.settings);
       try {
-        const planned = await plan(workspace, parseSyncOptions(words, flags));
+        const facts = { ...workspace, now: workspace.clock.now() };
+        const planned = planSync(facts, parseSyncOptions(words, flags));
         context.printResult(summarizePlan(planned), describePlan(planned));
       } finally {
         workspace.state.close();

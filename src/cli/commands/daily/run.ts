@@ -15,7 +15,7 @@ import { runNotifying } from "../../run-notifying.ts";
 interface RunFlags {
   keepLanding: number;
   acceptLoss: boolean;
-  from?: string;
+  from?: string[];
   to?: string;
   group?: string[];
   open?: boolean;
@@ -23,7 +23,11 @@ interface RunFlags {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--from <date>", "first local date of the reports (default: the last 28 days with complete data)")
+    .option(
+      "--from <date|store>",
+      "first local date of the reports (default: the last 28 days with complete data); or a landing store, s3://… or a path with a /, to load from instead of collecting [VENUE_LANDINGS]",
+      collect,
+    )
     .option("--to <date>", "last local date of the reports, inclusive")
     .option("--group <ids>", "report only on these groups: ids or names, comma-separated", collect)
     .option("--open", "open the reports in the browser")
@@ -33,16 +37,19 @@ export function define(command: Command, context: CliContext): void {
       "after",
       "\nExample, for cron:\n  15 5 * * *  cd /srv/venue && venue run >> run.log 2>&1 || tail -n 30 run.log\n",
     )
-    .action(async ({ keepLanding, acceptLoss, open = false, ...reports }: RunFlags) => {
+    .action(async ({ keepLanding, acceptLoss, open = false, from = [], ...others }: RunFlags) => {
       if (context.settings.get("VENUE_ENGINE") === "trino") throw engineError();
       const { run } = await import("../../../pipeline/run.ts");
       const { notify } = await import("../../../pipeline/notify/notify.ts");
       const { parseReportOptions } = await import("../../../report/options/parse-report-options.ts");
+      const store = context.findLandingStore(from.find(isStore));
+      const date = from.find((word) => !isStore(word));
+      const reports = { ...(date !== undefined && { from: date }), ...others };
       // Rejects an unknown group before hours of collecting, not after.
       await assertGroupsExist(context, parseReportOptions({ report: "plays", ...reports }));
       const recipe = async (workspace: Workspace) => {
         const collection = { topics: syncTopics, keepLandingDays: keepLanding };
-        const result = await run(workspace, { ...collection, reports, acceptLoss });
+        const result = await run(workspace, { ...collection, reports, acceptLoss, from: store });
         if (open && result.reports) openInBrowser(context, result.reports.index);
         return { ...describeRun(result), exitCode: runExitCode(result) };
       };
@@ -50,6 +57,11 @@ export function define(command: Command, context: CliContext): void {
         runNotifying(context, acceptLoss ? "run --accept-loss" : "run", recipe, notify),
       );
     });
+}
+
+/** Returns true for the place of a landing store; no date has a slash. */
+function isStore(word: string): boolean {
+  return word.includes("/") || word.includes("\\");
 }
 
 /** Reports the run to a monitor, except for the end of one that was interrupted or found another running. */

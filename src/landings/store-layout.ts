@@ -1,0 +1,123 @@
+import { z } from "zod";
+import type { Landing, LandingSource } from "../state/data/landings.ts";
+import { kinds } from "../util/kind.ts";
+import { VenueError } from "../util/venue-error.ts";
+
+/** Version of all objects in a landing store, increased when older programs can no longer read them. */
+export const storeFormat = 1;
+
+/** Folders of a landing store. Each has one folder or object per collector. */
+export const folders = {
+  /** Content of landings: JSON Lines, gzipped. */
+  content: "content",
+  /** Descriptions of landings. One is written once its content is there, so that it completes the landing. */
+  landings: "landings",
+  /** What each collector last did. */
+  collectors: "collectors",
+  /** What the loader has loaded of each collector. */
+  loaded: "loaded",
+} as const;
+
+/** A landing in a store. */
+export interface StoredLanding {
+  collector: string;
+  landingId: string;
+  /** Key of its description. */
+  key: string;
+}
+
+/** @throws {VenueError} `COLLECTOR_NAME_INVALID` if the name cannot be part of a path */
+export function checkCollectorName(name: string): void {
+  if (/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name)) return;
+  throw new VenueError(
+    "COLLECTOR_NAME_INVALID",
+    "usage",
+    `${JSON.stringify(name)} can't be the name of a collector. Use up to 64 letters, digits, - and _, starting with a letter or digit.`,
+  );
+}
+
+/** Descriptions sort by the time of the request. */
+export function descriptionKey(collector: string, { requestedAt, landingId }: Landing): string {
+  const time = requestedAt.toISOString().replaceAll(/[-:.]/g, "");
+  return `${folders.landings}/${collector}/${time}-${landingId}.json`;
+}
+
+export function parseDescriptionKey(key: string): StoredLanding | undefined {
+  const [, collector, landingId] = /^landings\/([\w-]+)\/\d{8}T\d{9}Z-([0-9a-f-]{36})\.json$/.exec(key) ?? [];
+  return collector === undefined || landingId === undefined ? undefined : { collector, landingId, key };
+}
+
+/** Returns the time of the request in a description's key, in milliseconds since the epoch. */
+export function descriptionTime(key: string): number {
+  const [, date, time] = /\/(\d{8})T(\d{9})Z-/.exec(key) ?? [];
+  const text = `${date}T${time}Z`;
+  return Date.parse(text.replace(/^(....)(..)(..)T(..)(..)(..)(...)Z$/, "$1-$2-$3T$4:$5:$6.$7Z"));
+}
+
+/** The hash makes it impossible to replace content by other content. */
+export function contentKey(collector: string, landingId: string, sha256: string): string {
+  return `${folders.content}/${collector}/${landingId}-${sha256}.jsonl.gz`;
+}
+
+export function parseContentKey(key: string): Pick<StoredLanding, "landingId"> | undefined {
+  const [, landingId] = /^content\/[\w-]+\/([0-9a-f-]{36})-[0-9a-f]{64}\.jsonl\.gz$/.exec(key) ?? [];
+  return landingId === undefined ? undefined : { landingId };
+}
+
+const content = z.object({
+  key: z.string(),
+  /** Of the gzipped content. */
+  bytes: z.number(),
+  sha256: z.string(),
+});
+
+const description = z.object({
+  format: z.literal(storeFormat),
+  landing_id: z.string(),
+  collector: z.string(),
+  topic: z.string(),
+  source: z.enum(["export", "walk", "devices", "assets", "campaigns", "notices", "components"]),
+  kind: z.enum(kinds).optional(),
+  group_id: z.number().optional(),
+  zone_id: z.number().optional(),
+  is_complete: z.boolean(),
+  /** ISO instant of the request, by the service's clock. */
+  requested_at: z.iso.datetime(),
+  /** Before packing. */
+  bytes: z.number(),
+  /** Null for a landing without lines. */
+  content: content.nullable(),
+});
+
+export type LandingDescription = z.infer<typeof description>;
+
+/** @returns `undefined` if the text is not a description that this version can read */
+export function parseDescription(text: string): LandingDescription | undefined {
+  return parseStoreObject(description, text);
+}
+
+/** Returns the object's content; `undefined` if it is damaged or of another format. */
+export function parseStoreObject<Shape>(schema: z.ZodType<Shape>, text: string): Shape | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the landing's source. */
+export function toLandingSource({
+  source,
+  kind,
+  group_id: groupId,
+  zone_id: zoneId,
+}: LandingDescription): LandingSource {
+  const columns = {
+    source,
+    ...(kind !== undefined && { kind }),
+    ...(groupId !== undefined && { groupId }),
+    ...(zoneId !== undefined && { zoneId }),
+  };
+  // Collectors describe each source with exactly these columns.
+  return columns as LandingSource;
+}

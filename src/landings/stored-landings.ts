@@ -1,0 +1,104 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { z } from "zod";
+import { downloadFile } from "../storage/download-file.ts";
+import type { Storage } from "../storage/storage.ts";
+import { VenueError } from "../util/venue-error.ts";
+import {
+  folders,
+  type LandingDescription,
+  parseContentKey,
+  parseDescription,
+  parseDescriptionKey,
+  parseStoreObject,
+  type StoredLanding,
+  storeFormat,
+} from "./store-layout.ts";
+
+/** Age from which content without a description was left by a killed collector, in milliseconds. */
+const abandonedMs = 24 * 3_600_000;
+
+/** A landing in the store is damaged. It is removed, so that its collector reads a walk again in full. */
+export class StoredLandingDamagedError extends VenueError {
+  constructor(address: string, finding: string) {
+    super(
+      "STORED_LANDING_DAMAGED",
+      "damage",
+      `${address} ${finding}, so it was not loaded, and was removed. Its collector will collect the same again.`,
+    );
+  }
+}
+
+/** Lists the store's landings, oldest request of each collector first. */
+export async function listStoredLandings(storage: Storage): Promise<StoredLanding[]> {
+  const found: StoredLanding[] = [];
+  for await (const { key } of storage.list(`${folders.landings}/`)) {
+    const one = parseDescriptionKey(key);
+    if (one) found.push(one);
+  }
+  return found;
+}
+
+/**
+ * @throws {StoredLandingDamagedError}
+ * @throws {VenueError} `STORE_TOO_NEW` if a newer version of the program wrote it
+ * @returns `undefined` if it was removed meanwhile
+ */
+export async function readDescription(
+  storage: Storage,
+  { key }: StoredLanding,
+): Promise<LandingDescription | undefined> {
+  const found = await storage.find(key);
+  if (!found) return undefined;
+  const text = found.content.toString();
+  const parsed = parseDescription(text);
+  if (parsed) return parsed;
+  const { format = 0 } = parseStoreObject(z.looseObject({ format: z.number() }), text) ?? {};
+  if (format > storeFormat) throw storeTooNewError(storage.addressOf(key));
+  throw new StoredLandingDamagedError(storage.addressOf(key), "is not a description of a landing");
+}
+
+/** Downloads a landing's lines to a file. @throws {StoredLandingDamagedError} */
+export async function downloadLanding(
+  storage: Storage,
+  { content }: LandingDescription,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (content === null) return await writeFile(file, "");
+  const packed = `${file}.gz`;
+  if (!(await downloadFile(storage, { ...content, signal }, packed)))
+    throw new StoredLandingDamagedError(storage.addressOf(content.key), "is missing or was changed");
+  await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file), { signal });
+  await rm(packed);
+}
+
+/**
+ * Removes landings: first their descriptions, so that no loader misses content, then content without a
+ * description, including what killed collectors left a day ago.
+ */
+export async function removeLandings(storage: Storage, landings: readonly StoredLanding[]): Promise<void> {
+  await storage.delete(landings.map(({ key }) => key));
+  const removed = new Set(landings.map(({ landingId }) => landingId));
+  const described = new Set((await listStoredLandings(storage)).map(({ landingId }) => landingId));
+  const now = Date.now();
+  const orphans: string[] = [];
+  for await (const { key, modifiedAt } of storage.list(`${folders.content}/`)) {
+    const { landingId } = parseContentKey(key) ?? {};
+    if (landingId === undefined || described.has(landingId)) continue;
+    if (removed.has(landingId) || now - modifiedAt.getTime() > abandonedMs) orphans.push(key);
+  }
+  await storage.delete(orphans);
+  for await (const upload of storage.listUploads())
+    if (now - upload.startedAt.getTime() > abandonedMs) await storage.abortUpload(upload);
+}
+
+function storeTooNewError(address: string): VenueError {
+  return new VenueError(
+    "STORE_TOO_NEW",
+    "usage",
+    `${address} was written by a newer version of venue-analytics. Install that version on this machine too.`,
+  );
+}

@@ -1,0 +1,24 @@
+import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
+import type { LandingSource } from "../../state/data/landings.ts";
+import { readSql } from "../../util/files/package-files.ts";
+
+/** A landing in the warehouse's ledger. */
+export interface LedgerEntry {
+  landingId: string;
+  source: LandingSource["source"];
+  kind: string;
+  groupId: number | null;
+  zoneId: number | null;
+  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
+  loadedAt: string;
+  /** True if a later complete landing of the same source is among those asked for. */
+  isSuperseded: boolean;
+}
+
+/** Finds those of these landings that this warehouse has loaded. */
+export async function findLoaded(warehouse: DuckDb, landingIds: readonly string[]): Promise<LedgerEntry[]> {
+  return await warehouse.all<LedgerEntry & Record<string, string | number | boolean | null>>(
+    readSql("sync/loaded_landings.sql"),
+    [JSON.stringify(landingIds)],
+  );
+}

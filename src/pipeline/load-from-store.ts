@@ -1,0 +1,245 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import { findAcknowledgement, putAcknowledgement } from "../landings/acknowledgement.ts";
+import { claimLoader, listCollectors } from "../landings/store-claims.ts";
+import {
+  descriptionTime,
+  type LandingDescription,
+  type StoredLanding,
+  toLandingSource,
+} from "../landings/store-layout.ts";
+import {
+  downloadLanding,
+  listStoredLandings,
+  readDescription,
+  removeLandings,
+  StoredLandingDamagedError,
+} from "../landings/stored-landings.ts";
+import { LandingUnreadableError } from "../load/errors.ts";
+import { readHistoryKnowledge } from "../load/history/history-knowledge.ts";
+import { loadLandings, takeNextLandings } from "../load/landings/load-landings.ts";
+import { findLoaded, type LedgerEntry } from "../load/landings/loaded-landings.ts";
+import { applyReference } from "../load/reference/apply-reference.ts";
+import { removeLeftFolders, withTemporaryFolder } from "../load/temporary-folder.ts";
+import type { HistoryKnowledge } from "../state/data/histories.ts";
+import { type Landing, topicOfSource } from "../state/data/landings.ts";
+import type { Collector } from "../state/data/stores.ts";
+import { assertConditional } from "../storage/assert-conditional.ts";
+import { openStorage } from "../storage/open-storage.ts";
+import type { Storage } from "../storage/storage.ts";
+import { forEachAtOnce } from "../util/for-each-at-once.ts";
+import type { VenueError } from "../util/venue-error.ts";
+import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
+import type { StoreLoadResult } from "./sync-result.ts";
+
+export interface StoreLoadOptions {
+  /** Absolute path, or `s3://bucket/prefix`. */
+  from: string;
+  /** Minimum number of days for which a loaded landing stays in the store. */
+  keepLandingDays: number;
+  /** Makes this data folder the store's loader in place of another. */
+  takeOver: boolean;
+}
+
+/** Small objects are read in parallel, because they take longer to request than to receive. */
+const readsAtOnce = 8;
+
+/**
+ * Loads every landing of a store that this warehouse has not loaded, in the order of their requests, with the
+ * result that collecting them here would have had. Then tells the collectors, and removes old landings.
+ * @throws {VenueError} `STORE_CLAIMED` if another data folder loads from the store
+ */
+export async function loadFromStore(
+  workspace: Workspace,
+  { from, keepLandingDays, takeOver }: StoreLoadOptions,
+): Promise<StoreLoadResult> {
+  const { state, folder, signal, progress } = workspace;
+  const storage = await openStorage(from, { signal });
+  await assertConditional(storage);
+  await claimLoader(storage, { id: state.stores.identify(), root: folder.root, takeOver });
+  await removeLeftFolders(folder.temp);
+  progress.show(`Reading ${storage.location}`);
+  const stored = await listStoredLandings(storage);
+  const result: StoreLoadResult = {
+    ...{ loads: [], listings: 0, failures: [] },
+    collectors: await recordCollectors(workspace, storage, stored),
+    referenceProblems: [],
+  };
+  await withWarehouse(workspace, async (warehouse) => {
+    const { problems } = await applyReference(warehouse, folder.reference);
+    result.referenceProblems = problems;
+    const loaded = await findLoaded(warehouse, listIds(stored));
+    const known = new Set(listIds(loaded));
+    const damaged = await loadLandingsOf(
+      { ...workspace, storage, warehouse },
+      stored.filter(({ landingId }) => !known.has(landingId)),
+      result,
+    );
+    const knowledge = await readHistoryKnowledge(warehouse);
+    state.histories.replace(knowledge);
+    const old = await acknowledge(storage, warehouse, { stored, knowledge, keepLandingDays });
+    if (damaged.length + old.length > 0) await removeLandings(storage, [...damaged, ...old]);
+  });
+  progress.clear();
+  return result;
+}
+
+interface StoreLoader extends Workspace {
+  storage: Storage;
+  warehouse: DuckDb;
+}
+
+/** A landing of the store, as the loader takes it, once its lines are downloaded. */
+interface Waiting {
+  landing: Landing;
+  stored: StoredLanding;
+  description: LandingDescription;
+}
+
+/** @returns the landings that are damaged */
+async function loadLandingsOf(
+  loader: StoreLoader,
+  stored: readonly StoredLanding[],
+  result: StoreLoadResult,
+): Promise<StoredLanding[]> {
+  const { storage, warehouse, folder, signal, progress } = loader;
+  const damaged: StoredLanding[] = [];
+  const giveUp = (one: StoredLanding, source: Landing["source"] | undefined, error: VenueError) => {
+    damaged.push(one);
+    const topic = source === undefined ? "history" : topicOfSource[source];
+    result.failures.push({ topic, source: storage.addressOf(one.key), error });
+  };
+  await withTemporaryFolder(folder.temp, "load", async (temporary) => {
+    const found = new Map<string, Waiting>();
+    await forEachAtOnce(stored, readsAtOnce, async (one) => {
+      const description = await readDescription(storage, one).catch((error: unknown) => {
+        if (!(error instanceof StoredLandingDamagedError)) throw error;
+        giveUp(one, undefined, error);
+      });
+      if (!description) return;
+      const path = folder.relativePath(join(temporary, `${one.landingId}.jsonl`));
+      found.set(one.landingId, { landing: toLanding(description, path), stored: one, description });
+    });
+    const waiting = [...found.values()].map(({ landing }) => landing).sort(compareRequests);
+    const total = waiting.length;
+    while (waiting.length > 0) {
+      progress.show(`Loading landings of the store: ${total - waiting.length} of ${total}`);
+      const batch: Landing[] = [];
+      await forEachAtOnce(takeNextLandings(waiting), readsAtOnce, async (landing) => {
+        const { description, stored: one } = found.get(landing.landingId) as Waiting;
+        try {
+          await downloadLanding(storage, description, folder.resolve(landing.path), signal);
+          batch.push(landing);
+        } catch (error) {
+          if (!(error instanceof StoredLandingDamagedError)) throw error;
+          giveUp(one, landing.source, error);
+        }
+      });
+      batch.sort(compareRequests);
+      const outcomes = batch.length > 0 ? await loadLandings(batch, warehouse, loader) : [];
+      for (const [index, landing] of batch.entries()) {
+        const outcome = outcomes[index];
+        const { stored: one } = found.get(landing.landingId) as Waiting;
+        if (outcome instanceof LandingUnreadableError)
+          giveUp(
+            one,
+            landing.source,
+            new StoredLandingDamagedError(storage.addressOf(one.key), outcome.message),
+          );
+        else if (outcome && "loadId" in outcome) result.loads.push(outcome);
+        else result.listings += 1;
+        await rm(folder.resolve(landing.path), { force: true });
+      }
+    }
+  });
+  return damaged;
+}
+
+function toLanding(description: LandingDescription, path: string): Landing {
+  const { landing_id: landingId, requested_at: requestedAt, bytes, is_complete: isComplete } = description;
+  return {
+    ...toLandingSource(description),
+    ...{ landingId, requestedAt: new Date(requestedAt), path, bytes, isComplete },
+  };
+}
+
+/** Landings of the same instant are ordered by their id, so that the order does not depend on the store's. */
+function compareRequests(left: Landing, right: Landing): number {
+  return (
+    left.requestedAt.getTime() - right.requestedAt.getTime() || (left.landingId < right.landingId ? -1 : 1)
+  );
+}
+
+interface Acknowledged {
+  stored: readonly StoredLanding[];
+  knowledge: HistoryKnowledge;
+  keepLandingDays: number;
+}
+
+/**
+ * Tells each collector what is loaded.
+ * @returns the landings that need not stay in the store
+ */
+async function acknowledge(
+  storage: Storage,
+  warehouse: DuckDb,
+  { stored, knowledge, keepLandingDays }: Acknowledged,
+): Promise<StoredLanding[]> {
+  const loadedBefore = Date.now() - keepLandingDays * 24 * 3_600_000;
+  const old: StoredLanding[] = [];
+  for (const collector of new Set(stored.map((one) => one.collector))) {
+    const own = stored.filter((one) => one.collector === collector);
+    const before = await findAcknowledgement(storage, collector);
+    const loaded = await findLoaded(warehouse, [...new Set([...listIds(own), ...before.landings])]);
+    const landings = loaded.filter(({ isSuperseded }) => !isSuperseded).map(({ landingId }) => landingId);
+    const isNews = landings.some((landingId) => !before.landings.includes(landingId));
+    if (isNews || landings.length < before.landings.length)
+      await putAcknowledgement(storage, collector, { landings, ...selectKnowledge(knowledge, loaded) });
+    const done = new Set(
+      listIds(loaded.filter((entry) => isDone(entry) && parseInstant(entry.loadedAt) <= loadedBefore)),
+    );
+    old.push(...own.filter(({ landingId }) => done.has(landingId)));
+  }
+  return old;
+}
+
+/** A history stays until a later complete one of the same source is loaded: it may be needed to recover. */
+function isDone({ source, isSuperseded }: LedgerEntry): boolean {
+  return isSuperseded || (source !== "export" && source !== "walk");
+}
+
+/** Selects what concerns the collector of these landings. */
+function selectKnowledge(
+  { sizes, zones }: HistoryKnowledge,
+  loaded: readonly LedgerEntry[],
+): HistoryKnowledge {
+  const groups = new Set(loaded.map(({ groupId }) => groupId));
+  const own = zones.filter(({ groupId }) => groups.has(groupId));
+  const ids = new Set([...own, ...loaded].map(({ zoneId }) => zoneId));
+  return { sizes: sizes.filter(({ zoneId }) => ids.has(zoneId)), zones: own };
+}
+
+/** Records the store's collectors for `venue status`. */
+async function recordCollectors(
+  { state }: Workspace,
+  storage: Storage,
+  stored: readonly StoredLanding[],
+): Promise<readonly Collector[]> {
+  const before = new Map(state.stores.listCollectors().map((one) => [one.name, one.lastLandingAt]));
+  const collectors = [...(await listCollectors(storage))].map(([name, { host, unfinished }]): Collector => {
+    const times = stored.filter(({ collector }) => collector === name).map(({ key }) => descriptionTime(key));
+    const last = Math.max(before.get(name)?.getTime() ?? 0, ...times);
+    return { name, host, lastLandingAt: last > 0 ? new Date(last) : undefined, unfinished };
+  });
+  state.stores.replaceCollectors(collectors);
+  return state.stores.listCollectors();
+}
+
+function listIds(landings: readonly { landingId: string }[]): string[] {
+  return landings.map(({ landingId }) => landingId);
+}
+
+function parseInstant(timestamp: string): number {
+  return Date.parse(`${timestamp.replace(" ", "T")}Z`);
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { parseStored, type Sqlite } from "../sqlite.ts";
+import type { UnfinishedWork } from "./runs.ts";
+
+/** A collector of the store from which this data folder last loaded. */
+export interface Collector {
+  name: string;
+  host: string;
+  /** Request time of its last landing. */
+  lastLandingAt: Date | undefined;
+  unfinished: readonly UnfinishedWork[];
+}
+
+interface CollectorRow {
+  name: string;
+  host: string;
+  last_landing_at: string | null;
+  unfinished: string;
+}
+
+/** What a data folder knows about the landing stores that it uses. */
+export class Stores {
+  readonly #database: Sqlite;
+
+  constructor(database: Sqlite) {
+    this.#database = database;
+  }
+
+  /** Returns the id of this data folder, which no other has. */
+  identify(): string {
+    return this.#database.immediate(() => {
+      const found = this.#database.find<{ id: string }>("select id from data_folder");
+      if (found) return found.id;
+      const id = randomUUID();
+      this.#database.run("insert into data_folder values (?)", [id]);
+      return id;
+    });
+  }
+
+  replaceCollectors(collectors: readonly Collector[]): void {
+    this.#database.immediate(() => {
+      this.#database.run("delete from collector");
+      for (const { name, host, lastLandingAt, unfinished } of collectors)
+        this.#database.run("insert into collector values (?, ?, ?, ?)", [
+          name,
+          host,
+          lastLandingAt?.toISOString() ?? null,
+          JSON.stringify(unfinished),
+        ]);
+    });
+  }
+
+  /** Lists collectors by the age of their last landing, oldest first. */
+  listCollectors(): Collector[] {
+    return this.#database
+      .all<CollectorRow>("select * from collector order by last_landing_at, name")
+      .map(({ name, host, last_landing_at, unfinished }) => ({
+        name,
+        host,
+        lastLandingAt: last_landing_at === null ? undefined : new Date(last_landing_at),
+        unfinished: parseStored<UnfinishedWork[]>(this.#database.path, unfinished),
+      }));
+  }
+}
