@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { getCredentialsPath } from "../config/credentials-file.ts";
 import { DataFolder } from "../config/data-folder.ts";
 import { findManifest } from "../mart/manifest.ts";
-import { writeCatalog } from "../publish/versions/reveal-version.ts";
+import { writeCatalog } from "../publish/root/catalog-database.ts";
 import { type DataState, openDataState } from "../state/data/data-state.ts";
 import type { RunEnd } from "../state/data/runs.ts";
 import { downloadFile } from "../storage/download-file.ts";

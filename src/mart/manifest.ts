@@ -50,12 +50,30 @@ export interface ManifestFile {
 
 export const manifestName = "manifest.json";
 
+/** Lists all files of a version's tables. */
+export function listTableFiles({ tables }: Manifest): ManifestFile[] {
+  return Object.values(tables).flatMap(({ files }) => files);
+}
+
+/** Returns the pattern of a table's files, relative to the version folder. */
+export function versionGlob(table: string, files: readonly ManifestFile[]): string {
+  return files.some(({ path }) => path.startsWith(`${table}/`))
+    ? `${table}/**/*.parquet`
+    : `${table}.parquet`;
+}
+
 /** Returns the manifest of a version folder; `undefined` if it is missing or unreadable. */
 export function findManifest(versionFolder: string): Manifest | undefined {
   const path = join(versionFolder, manifestName);
-  if (!existsSync(path)) return undefined;
+  return existsSync(path) ? parseManifest(readFileSync(path, "utf8")) : undefined;
+}
+
+/** Parses a manifest; returns `undefined` if it is not one. */
+export function parseManifest(text: string): Manifest | undefined {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+    const manifest: unknown = JSON.parse(text);
+    assertManifest(manifest);
+    return manifest;
   } catch {
     return undefined;
   }

@@ -4,10 +4,13 @@ import { basename, join } from "node:path";
 /** Name of a version and its folder: `v000007`. After `v999999`, names have more digits. */
 export const versionForm = /^v\d{6,12}$/;
 
+/** Folder of a version. The id follows if `venue publish --to` wrote it. */
+export const versionFolderForm = /^v\d{6,12}(-[0-9a-f]{8})?$/;
+
 /** Lists all version folders, oldest first, e.g. `["v000006", "v000007"]`. */
 export function listVersions(publishedFolder: string): string[] {
   if (!existsSync(publishedFolder)) return [];
-  return sortVersions(readdirSync(publishedFolder).filter((name) => versionForm.test(name)));
+  return sortVersions(readdirSync(publishedFolder).filter((name) => versionFolderForm.test(name)));
 }
 
 /** Returns the version that readers see, or `undefined` before the first publish. */
@@ -32,5 +35,5 @@ export function incrementVersion(versions: readonly string[]): string {
 }
 
 export function versionNumber(version: string): number {
-  return Number(version.slice(1));
+  return Number.parseInt(version.slice(1), 10);
 }

@@ -13,7 +13,7 @@ import { assertNoLostManifests, readStoredLake } from "../lake/stored-lake.ts";
 import { ruleExpander } from "../load/rules/campaign-dates.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
-import { writePublished } from "../publish/versions/settle-killed-publish.ts";
+import { writePublished } from "../publish/settle-killed-publish.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";

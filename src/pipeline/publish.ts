@@ -1,28 +1,40 @@
+import { join } from "node:path";
 import { configureGroups } from "../build/configure-groups.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { listReferenceProblems } from "../load/reference/check-reference.ts";
-import type { Manifest } from "../mart/manifest.ts";
+import { NothingPublishedError } from "../mart/errors.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
 import { type PublishLakeSummary, publishLake } from "../publish/lake/publish-lake.ts";
 import { publishStoredLake } from "../publish/lake/publish-stored-lake.ts";
-import { publishTo } from "../publish/publish-to.ts";
-import { publishToStore } from "../publish/store/publish-to-store.ts";
+import { type PublishedVersion, publishVersion } from "../publish/publish-version.ts";
+import { hasPublished } from "../publish/versions/previous-version.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isS3Url } from "../storage/s3-url.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 
 /**
- * Copies the published version into another folder, or into an S3 store.
+ * Publishes the version that was built here into another folder, or into an S3 store.
  * @param to absolute path, or `s3://bucket/prefix`
+ * @param acceptLoss replaces a version that is newer than this one, or from another warehouse
  */
-export async function publishVersion(
-  { folder, state, logger, signal }: Workspace,
+export async function publishBuilt(
+  workspace: Workspace,
   to: string,
-): Promise<Manifest> {
-  const beforeReveal = () => state.runs.assertLock();
-  const options = { publishedFolder: folder.published, signal, beforeReveal, logger };
-  if (!isS3Url(to)) return await publishTo({ ...options, to });
-  return await publishToStore({ ...options, storage: await openStorage(to, { signal }) });
+  acceptLoss: boolean,
+): Promise<PublishedVersion> {
+  const { folder, state, logger, signal } = workspace;
+  const current = findCurrentVersion(folder.published);
+  if (current === undefined) throw new NothingPublishedError(folder.published);
+  return await publishVersion({
+    from: join(folder.published, current),
+    to: await openStorage(to, { signal }),
+    continues: (shown) => withWarehouse(workspace, (warehouse) => hasPublished(warehouse, shown)),
+    acceptLoss,
+    signal,
+    beforeReveal: () => state.runs.assertLock(),
+    logger,
+  });
 }
 
 export interface LakeTarget {

@@ -3,15 +3,18 @@ import { join } from "node:path";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { findManifest, type Manifest } from "../mart/manifest.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
+import { FolderStorage } from "../storage/folder-storage.ts";
+import { renameDurably } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
 import type { OwnReader } from "./dictionary/data-dictionary.ts";
+import { withFolderErrors } from "./errors.ts";
 import { findLosses, lostDataError } from "./find-losses.ts";
-import { withFolderErrors } from "./publish-to.ts";
+import { openRoot } from "./root/open-root.ts";
+import { revealVersion } from "./root/reveal-version.ts";
+import { recordPublished, removeUnfinished, unfinishedFolder } from "./settle-killed-publish.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
-import { revealVersion } from "./versions/reveal-version.ts";
-import { recordPublished, removeUnfinished, unfinishedFolder } from "./versions/settle-killed-publish.ts";
 import { writeVersion } from "./versions/write-version.ts";
 
 export interface PublishOptions {
@@ -68,6 +71,8 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       makeFolder(publishedFolder);
       removeUnfinished(publishedFolder);
       mkdirSync(unfinished);
+      const root = openRoot(new FolderStorage(publishedFolder));
+      const before = await root.findPointer();
       const previous = await findPreviousVersion(warehouse, publishedFolder);
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
         writeVersion(warehouse, { versionFolder: unfinished, version, previous, own, rowsPerFile, signal }),
@@ -75,8 +80,9 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next, isRetracted);
       beforeReveal?.();
+      renameDurably(unfinished, join(publishedFolder, version));
       // After this, readers see the version. If a later step is interrupted, the next publish completes it.
-      await revealVersion(publishedFolder, manifest, async () => {
+      await revealVersion(root, { folder: version, manifest }, before, async () => {
         await recordPublished(warehouse, version, now);
         // The checkpoint runs here while the catalog is written, rather than on closing, which would retry a
         // failed one.

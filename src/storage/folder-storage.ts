@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
-import { copyFileSync, type Dirent, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  type Dirent,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { renameDurably, syncToDisk, writeDurably } from "../util/files/durable-files.ts";
@@ -7,7 +17,15 @@ import { sha256Of } from "../util/files/file-content.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import { FileChangedError, StorageConflictError, storageUnusableError } from "./errors.ts";
 import { withFileLock } from "./file-lock.ts";
-import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "./storage.ts";
+import type {
+  ByteRange,
+  Condition,
+  FoundObject,
+  ObjectContent,
+  ObjectInfo,
+  Storage,
+  UnfinishedUpload,
+} from "./storage.ts";
 
 /** Temporary key of a file that is being written, which contains its final name. */
 const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
@@ -53,13 +71,26 @@ export class FolderStorage implements Storage {
     const target = this.addressOf(key);
     const temporary = prepareTemporary(target);
     try {
-      copyFileSync(file, temporary);
+      copyFileSync(file, temporary, constants.COPYFILE_FICLONE);
       if ((await sha256Of(temporary)) !== sha256) throw new FileChangedError(file);
       syncToDisk(temporary);
       renameDurably(temporary, target);
     } finally {
       rmSync(temporary, { force: true });
     }
+  }
+
+  async copy(from: string, to: string, { sha256 }: ObjectContent): Promise<boolean> {
+    const [source, target] = [this.addressOf(from), this.addressOf(to)];
+    if (!existsSync(source)) return false;
+    try {
+      makeFolder(dirname(target));
+      linkDurably(source, target);
+    } catch {
+      // The file system has no hard links, or allows no more of this file.
+      await this.putFile(to, source, sha256);
+    }
+    return true;
   }
 
   async find(key: string): Promise<FoundObject | undefined> {
@@ -99,6 +130,10 @@ export class FolderStorage implements Storage {
 
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) rmSync(this.addressOf(key), { force: true });
+  }
+
+  async deleteFolder(folder: string): Promise<void> {
+    rmSync(this.addressOf(folder), { recursive: true, force: true });
   }
 
   async *listUploads(): AsyncGenerator<UnfinishedUpload> {

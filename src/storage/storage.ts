@@ -27,6 +27,13 @@ export interface Storage {
    */
   putFile(key: string, file: string, sha256: string): Promise<void>;
 
+  /**
+   * Copies an object of any size without transferring it: by a hard link if possible in a folder, by the server in S3.
+   * @param content of the source, which the copy must have
+   * @returns false if the source is missing
+   */
+  copy(from: string, to: string, content: ObjectContent): Promise<boolean>;
+
   /** Writes a small object the way large files are written, if that is different. */
   putInParts?(key: string, content: Buffer): Promise<void>;
 
@@ -44,10 +51,19 @@ export interface Storage {
   /** Deletes objects; missing ones are ignored. */
   delete(keys: readonly string[]): Promise<void>;
 
+  /** Deletes all objects in a folder, and the folder. */
+  deleteFolder(folder: string): Promise<void>;
+
   /** Lists unfinished uploads, most of which were abandoned. */
   listUploads(): AsyncIterable<UnfinishedUpload>;
 
   abortUpload(upload: UnfinishedUpload): Promise<void>;
+}
+
+export interface ObjectContent {
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
 }
 
 /** Write only if the object is missing, or only if it still has this version. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
-import { publishVersion } from "../../src/pipeline/publish.ts";
+import { publishBuilt } from "../../src/pipeline/publish.ts";
 import { writeReports } from "../../src/pipeline/run.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { openSqlite, type Sqlite } from "../../src/state/sqlite.ts";
@@ -54,7 +54,7 @@ it("commits, publishes and reports nothing once another run has taken over the l
   expect(() => state.exportJobs.begin("service", "music", 1, new Date())).toThrow(
     expect.objectContaining(lost),
   );
-  await expect(publishVersion(workspace, copy)).rejects.toMatchObject(lost);
+  await expect(publishBuilt(workspace, copy, false)).rejects.toMatchObject(lost);
   expect(existsSync(join(copy, "current"))).toBe(false);
   await expect(writeReports(workspace, {})).rejects.toMatchObject(lost);
   expect(existsSync(join(folder.reports, "latest"))).toBe(false);

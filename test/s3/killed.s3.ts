@@ -3,13 +3,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
 import { readBackupManifest } from "../../src/backup/backup-manifest.ts";
-import { findPointer } from "../../src/publish/store/pointer.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { musicLine } from "../load/load-fixture.ts";
 import { LakeMachine, readLake } from "../publish/lake/lake-machine.ts";
+import { readShown } from "../publish/publish-suite.ts";
 import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
-import { readShown } from "../publish/store/publish-suite.ts";
 import { share } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { startReader } from "../support/start-reader.ts";
@@ -73,7 +72,7 @@ describeStore("versitygw", (endpoint) => {
     let kills = 0;
     // Before and after readers see the new version.
     for (const version of ["v000001", "v000002"]) {
-      for (let nth = 1; (await findPointer(storage))?.pointer.version === version; nth += stride) {
+      for (let nth = 1; (await readShown(storage)).version === version; nth += stride) {
         if ((await run(publish, nth)) !== "SIGKILL") break;
         kills += 1;
         expect(["v000001", "v000002"]).toContain((await readShown(storage)).version);

@@ -1,17 +1,18 @@
 import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, it } from "vitest";
-import { testPublishing } from "../publish/store/publish-suite.ts";
+import { testPublishing } from "../publish/publish-suite.ts";
 import { certificateFile, proxyPassword, serveTls, startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { abandonUpload, ageUploads, describeStore, newPrefix } from "./use-store.ts";
+import { abandonUpload, ageUploads, describeStore, expireReplaced, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
   testPublishing({
     createTarget: newPrefix,
     abandonUpload,
+    expireReplaced,
     age: (target, key, hours) => {
       const at = new Date(Date.now() - hours * 3_600_000);
       const path = join(inject("bucketFolder"), target.slice("s3://venue/".length), key);

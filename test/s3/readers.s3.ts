@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
-import { publishToStore } from "../../src/publish/store/publish-to-store.ts";
+import { publishVersion } from "../../src/publish/publish-version.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
@@ -15,16 +15,12 @@ const python = inject("readers");
 describeStore("versitygw", (endpoint) => {
   it.skipIf(python === undefined)("polars and DuckDB read the published version from S3", async () => {
     const storage = await openStorage(newPrefix());
-    const publishedFolder = join(await shareDemoData(), "published");
-    const { tables } = await publishToStore({ publishedFolder, storage, logger });
-    const folder = createTempFolder();
-    for (const name of ["files.json", "catalog.sql"])
-      writeFileSync(join(folder, name), (await storage.find(name))?.content ?? "");
+    const from = realpathSync(join(await shareDemoData(), "published", "current"));
+    const { tables } = (await publishVersion({ from, to: storage, logger })).manifest;
     const script = fileURLToPath(new URL("read_store.py", import.meta.url));
-    const words = [script, join(folder, "files.json"), join(folder, "catalog.sql"), endpoint];
-    const output = execFileSync(python ?? "", words, {
+    const output = execFileSync(python ?? "", [script, storage.location, endpoint], {
       encoding: "utf8",
-      env: { ...process.env, AWS_ENDPOINT_URL: endpoint, AWS_ALLOW_HTTP: "true", HOME: folder },
+      env: { ...process.env, AWS_ENDPOINT_URL: endpoint, AWS_ALLOW_HTTP: "true", HOME: createTempFolder() },
     });
     const plays = tables.fact_play?.rows;
     expect(plays).toBeGreaterThan(100_000);

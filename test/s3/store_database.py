@@ -1,4 +1,5 @@
-# DuckDB with httpfs and a secret for the store of the tests.
+# DuckDB with httpfs and a secret for the store of the tests, and what docs/analyst.md shows for polars.
+import json
 import os
 
 import duckdb
@@ -17,3 +18,12 @@ def connect(endpoint):
         )"""
     )
     return database
+
+
+def read_text(database, url):
+    return database.execute("select content from read_text(?)", [url]).fetchone()[0]
+
+
+def find_current(database, target):
+    """Returns the URL of the version that readers see."""
+    return f"{target}/{json.loads(read_text(database, f'{target}/current.json'))['folder']}"

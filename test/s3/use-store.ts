@@ -67,3 +67,11 @@ export function ageUploads(hours: number): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }))
     utimesSync(join(folder, path), at, at);
 }
+
+/** Lets the next publish remove replaced versions that it need not keep. */
+export async function expireReplaced(storage: Storage): Promise<void> {
+  const pointer = JSON.parse((await storage.find("current.json"))?.content.toString() ?? "");
+  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  for (const one of pointer.replaced) if (one.replaced_at) one.replaced_at = anHourAgo;
+  await storage.put("current.json", JSON.stringify(pointer));
+}

@@ -4,7 +4,7 @@ import { isSpillFolderInUse } from "../../engines/duckdb/spill-folders.ts";
 import { sweepLandings } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
-import { removeUnfinished } from "../../publish/versions/settle-killed-publish.ts";
+import { removeUnfinished } from "../../publish/settle-killed-publish.ts";
 import { removePartialFiles } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";

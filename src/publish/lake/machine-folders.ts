@@ -5,8 +5,8 @@ import { listMachines } from "../../lake/machine.ts";
 import { syncToDisk } from "../../util/files/durable-files.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { withFolderErrors } from "../publish-to.ts";
-import { retentionMs } from "../retention.ts";
+import { withFolderErrors } from "../errors.ts";
+import { retentionMs } from "../root/retention.ts";
 
 /** Returns the folder for a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {

@@ -20,7 +20,7 @@ import { makeFolder } from "../../util/files/folders.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
 import type { Logger } from "../../util/logger.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { withFolderErrors } from "../publish-to.ts";
+import { withFolderErrors } from "../errors.ts";
 import { retireFiles, sweepMachine, unfinishedFolder } from "./machine-folders.ts";
 import { findContent, type TableContent } from "./table-content.ts";
 import { assertNoLoss, writeFiles } from "./write-files.ts";

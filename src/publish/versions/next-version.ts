@@ -1,7 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { incrementVersion, listVersions } from "../../mart/published-versions.ts";
-import { withFolderErrors } from "../publish-to.ts";
-import { removeUnfinished, settleKilledPublish } from "./settle-killed-publish.ts";
+import { withFolderErrors } from "../errors.ts";
+import { removeUnfinished, settleKilledPublish } from "../settle-killed-publish.ts";
 
 /**
  * Returns the name of the version to build next, e.g. `v000008`. Call it before each build, because it first

@@ -17,7 +17,16 @@ import { forEachAtOnce } from "../../util/for-each-at-once.ts";
 import { isUnencrypted, toHttpUrl } from "../../util/http-values.ts";
 import { StorageConflictError, StorageUnavailableError, storageUnencryptedError } from "../errors.ts";
 import type { S3Url } from "../s3-url.ts";
-import type { ByteRange, Condition, FoundObject, ObjectInfo, Storage, UnfinishedUpload } from "../storage.ts";
+import type {
+  ByteRange,
+  Condition,
+  FoundObject,
+  ObjectContent,
+  ObjectInfo,
+  Storage,
+  UnfinishedUpload,
+} from "../storage.ts";
+import { copyObject } from "./copy-object.ts";
 import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
 import { uploadFile, uploadInParts } from "./upload-file.ts";
@@ -90,6 +99,15 @@ export class S3Storage implements Storage {
       { file, sha256, ...this.#object(key), client: this.#client },
       async (send) => await this.#send("write", key, send),
     );
+  }
+
+  async copy(from: string, to: string, { bytes }: ObjectContent): Promise<boolean> {
+    const target = { ...this.#object(to), client: this.#client };
+    const copied = await this.#sendUnlessMissing("write", to, async (options) => {
+      await copyObject(target, { key: this.#object(from).Key, bytes }, options);
+      return true;
+    });
+    return copied ?? false;
   }
 
   async putInParts(key: string, content: Buffer): Promise<void> {
@@ -167,6 +185,12 @@ export class S3Storage implements Storage {
         await forEachAtOnce(part, deletesAtOnce, (key) => this.#deleteOne(key));
       }
     }
+  }
+
+  async deleteFolder(folder: string): Promise<void> {
+    const keys: string[] = [];
+    for await (const { key } of this.list(`${folder}/`)) keys.push(key);
+    await this.delete(keys);
   }
 
   async #deleteTogether(keys: readonly string[]): Promise<void> {

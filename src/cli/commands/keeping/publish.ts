@@ -47,9 +47,8 @@ Examples:
       const target = context.resolveTarget(to);
       const words = `publish --to ${to} --layer ${layer}`;
       if (layer === "mart") {
-        if (source !== undefined || acceptLoss)
-          command.error("error: --source and --accept-loss are for --layer core");
-        await publishMart(context, words, target);
+        if (source !== undefined) command.error("error: --source is for --layer core");
+        await publishMart(context, words, target, acceptLoss);
       } else {
         if (source === undefined)
           command.error("error: --layer core needs --source, the name of this machine in the lake");
@@ -62,10 +61,15 @@ Examples:
     });
 }
 
-async function publishMart(context: CliContext, words: string, to: string): Promise<void> {
-  const { publishVersion } = await import("../../../pipeline/publish.ts");
+async function publishMart(
+  context: CliContext,
+  words: string,
+  to: string,
+  acceptLoss: boolean,
+): Promise<void> {
+  const { publishBuilt } = await import("../../../pipeline/publish.ts");
   await runRecorded(context, words, async (workspace) => {
-    const { version } = await publishVersion(workspace, to);
+    const { version } = (await publishBuilt(workspace, to, acceptLoss)).manifest;
     const note = `${to} now shows ${version}.`;
     return { exitCode: exitCodes.done, note, text: note, summary: { layer: "mart", to, version } };
   });

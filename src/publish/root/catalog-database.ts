@@ -1,45 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, lstatSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
-import type { Manifest } from "../../mart/manifest.ts";
-import { renameDurably, swapLink, syncToDisk } from "../../util/files/durable-files.ts";
+import { type Manifest, versionGlob } from "../../mart/manifest.ts";
+import { renameDurably, syncToDisk } from "../../util/files/durable-files.ts";
 import { resolveLinks } from "../../util/files/folders.ts";
-import { retireCurrent, sweepVersions, unfinishedFolder } from "./settle-killed-publish.ts";
 
-/**
- * Renames a version that is complete on disk to its final name and points `current` at it, which shows it to
- * readers at once. Then runs `afterwards`, writes the catalog and sweeps old versions.
- */
-export async function revealVersion(
-  publishedFolder: string,
-  manifest: Manifest,
-  afterwards: () => Promise<void> = async () => {},
-): Promise<void> {
-  const { version } = manifest;
-  renameDurably(unfinishedFolder(publishedFolder, version), join(publishedFolder, version));
-  retireCurrent(publishedFolder);
-  // The target is relative, so that it still works if the folder is moved or mounted elsewhere.
-  swapLink(join(publishedFolder, "current"), version);
-  await afterwards();
-  await finishReveal(publishedFolder, manifest);
-}
-
-export async function finishReveal(publishedFolder: string, manifest: Manifest): Promise<void> {
-  await writeCatalog(publishedFolder, manifest);
-  sweepVersions(publishedFolder);
-}
-
-/** Returns true if the catalog is missing or older than the current version. */
-export function isCatalogOlder(publishedFolder: string): boolean {
-  const [catalog, current] = [catalogName, "current"].map((name) =>
-    lstatSync(join(publishedFolder, name), { throwIfNoEntry: false }),
-  );
-  return !catalog || (current !== undefined && catalog.mtimeMs < current.mtimeMs);
-}
-
-const catalogName = "catalog.duckdb";
+export const catalogName = "catalog.duckdb";
 
 /**
  * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools need to
@@ -51,24 +19,28 @@ export async function writeCatalog(
   manifest: Manifest,
   place = publishedFolder,
 ): Promise<void> {
-  const temporary = join(resolve(publishedFolder), `.unfinished-${catalogName}`);
-  rmSync(temporary, { force: true });
-  const catalog = await DuckDb.open({ path: temporary });
+  // The name lets a sweep recognize it, if this process is killed.
+  const temporary = join(resolve(publishedFolder), `.unfinished-${randomUUID()}-${catalogName}`);
   try {
-    // Uses a transaction, because otherwise each statement would be written to disk separately.
-    await catalog.transaction(() => catalog.run(describeCatalog(place, manifest)));
-    // Checkpoints explicitly, because closing would hide disk errors.
-    await catalog.run("checkpoint");
+    const catalog = await DuckDb.open({ path: temporary });
+    try {
+      // Uses a transaction, because otherwise each statement would be written to disk separately.
+      await catalog.transaction(() => catalog.run(describeCatalog(place, manifest)));
+      // Checkpoints explicitly, because closing would hide disk errors.
+      await catalog.run("checkpoint");
+    } finally {
+      catalog.close();
+    }
+    syncToDisk(temporary);
+    renameDurably(temporary, join(publishedFolder, catalogName));
   } finally {
-    catalog.close();
+    rmSync(temporary, { force: true });
   }
-  syncToDisk(temporary);
-  renameDurably(temporary, join(publishedFolder, catalogName));
 }
 
 function describeCatalog(place: string, { tables }: Manifest): string {
-  const views = Object.entries(tables).flatMap(([table, { partitioned, columns }]) => {
-    const files = `current/${table}${partitioned ? "/**/*.parquet" : ".parquet"}`;
+  const views = Object.entries(tables).flatMap(([table, { files: listed, columns }]) => {
+    const files = `current/${versionGlob(table, listed)}`;
     return [
       `create view ${table} as select ${columns.map(({ name }) => sqlName(name)).join(", ")} ` +
         `from read_parquet(${buildEscapeExpression("folder_read()")} || ${sqlText(files)}, hive_partitioning = false) ` +

@@ -1,15 +1,14 @@
-import { existsSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import type { Engine } from "../../engines/engine.ts";
-import { sqlTimestamp } from "../../engines/sql-text.ts";
-import { runScript } from "../../engines/statements.ts";
-import { findManifest } from "../../mart/manifest.ts";
-import { findCurrentVersion, listVersions, versionNumber } from "../../mart/published-versions.ts";
-import { readSql } from "../../util/files/package-files.ts";
-import { hasMartTable } from "../find-losses.ts";
-import { retentionMs } from "../retention.ts";
-import { listIntactFiles, readFiles, type WrittenVersion } from "../version-files.ts";
+import type { DuckDb } from "../engines/duckdb/duckdb.ts";
+import type { Engine } from "../engines/engine.ts";
+import { sqlTimestamp } from "../engines/sql-text.ts";
+import { runScript } from "../engines/statements.ts";
+import { findManifest } from "../mart/manifest.ts";
+import { findCurrentVersion, listVersions, versionNumber } from "../mart/published-versions.ts";
+import { readSql } from "../util/files/package-files.ts";
+import { hasMartTable } from "./find-losses.ts";
+import { listIntactFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 
 /** Table of the mart from which published figures are recorded. */
 const playDays = "fact_play_zone_day";
@@ -58,9 +57,6 @@ async function withPlayDays(
   await warehouse.run(`drop table mart.${playDays}`);
 }
 
-/** Versions kept regardless of age. */
-const keptVersions = 3;
-
 /** Returns the folder for an incomplete version. */
 export function unfinishedFolder(publishedFolder: string, version: string): string {
   return join(publishedFolder, `.unfinished-${version}`);
@@ -74,30 +70,6 @@ export function removeUnfinished(publishedFolder: string): void {
       rmSync(join(publishedFolder, name), { recursive: true, force: true });
     }
   }
-}
-
-/** Starts the ten minutes after which the version that is about to be replaced may be removed. */
-export function retireCurrent(publishedFolder: string): void {
-  const current = findCurrentVersion(publishedFolder);
-  if (current === undefined) return;
-  const now = new Date();
-  try {
-    utimesSync(join(publishedFolder, current), now, now);
-  } catch (error) {
-    // The folder belongs to another user, so this user may not remove it either.
-    if ((error as NodeJS.ErrnoException).code !== "EPERM") throw error;
-  }
-}
-
-/** Removes old versions except the last three and any replaced in the last ten minutes (real clock). */
-export function sweepVersions(publishedFolder: string): string[] {
-  const current = findCurrentVersion(publishedFolder);
-  const swept = listVersions(publishedFolder)
-    .slice(0, -keptVersions)
-    .filter((version) => version !== current)
-    .filter((version) => Date.now() - statSync(join(publishedFolder, version)).mtimeMs > retentionMs);
-  for (const version of swept) rmSync(join(publishedFolder, version), { recursive: true, force: true });
-  return swept;
 }
 
 export async function recordPublished(warehouse: DuckDb, version: string, publishedAt: Date): Promise<void> {
