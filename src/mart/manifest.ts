@@ -65,7 +65,12 @@ export function versionGlob(table: string, files: readonly ManifestFile[]): stri
 /** Returns the manifest of a version folder; `undefined` if it is missing or unreadable. */
 export function findManifest(versionFolder: string): Manifest | undefined {
   const path = join(versionFolder, manifestName);
-  return existsSync(path) ? parseManifest(readFileSync(path, "utf8")) : undefined;
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses a manifest; returns `undefined` if it is not one. */

@@ -8,7 +8,7 @@ import type { Storage } from "../storage/storage.ts";
 import type { Logger } from "../util/logger.ts";
 import { publishTargetDamagedError, publishTargetForeignError, withFolderErrors } from "./errors.ts";
 import { openRoot } from "./root/open-root.ts";
-import { finishReveal, revealVersion } from "./root/reveal-version.ts";
+import { finishReveal, lacksCatalog, revealVersion } from "./root/reveal-version.ts";
 import type { Pointer, Root } from "./root/root.ts";
 import { findIntactFiles, findManifestOf, type IntactFiles } from "./root/stored-version.ts";
 import { documentNames, transferVersion } from "./transfer-version.ts";
@@ -56,9 +56,9 @@ async function publish(options: PublishVersionOptions): Promise<PublishedVersion
   const root = openRoot(storage);
   const before = await root.findPointer();
   const shown = await findShown(root, before, options);
-  if (before?.folder !== undefined && shown && (await isSame(root, before.folder, shown, options.from))) {
+  if (before?.folder !== undefined && shown && (await isSame(root, before.folder, shown, manifest, from))) {
     // A publish that was killed may not have completed these steps.
-    if (!(await root.hasCatalog(before))) await finishReveal(root);
+    if (await lacksCatalog(root, before)) await finishReveal(root);
     logger.info(`${storage.location} already has ${manifest.version}`);
     return { manifest, folder: before.folder, uploadedFiles: 0, uploadedBytes: 0 };
   }
@@ -103,9 +103,10 @@ async function isSame(
   { storage }: Root,
   folder: string,
   { manifest, intact }: ShownVersion,
+  next: Manifest,
   from: string,
 ): Promise<boolean> {
-  if (intact.damaged !== undefined || !isDeepStrictEqual(manifest, await readManifest(from))) return false;
+  if (intact.damaged !== undefined || !isDeepStrictEqual(manifest, next)) return false;
   for (const name of documentNames.filter((one) => existsSync(join(from, one))))
     if (!(await storage.findInfo(`${folder}/${name}`))) return false;
   return true;

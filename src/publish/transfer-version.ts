@@ -5,7 +5,7 @@ import { FileChangedError } from "../storage/errors.ts";
 import type { Storage } from "../storage/storage.ts";
 import { forEachAtOnce } from "../util/for-each-at-once.ts";
 import { publishedFilesDamagedError } from "./errors.ts";
-import { findMissing, listObjects } from "./root/stored-version.ts";
+import { listObjects } from "./root/stored-version.ts";
 
 /** Uploads run in parallel, because small files take longer to start than to send. */
 const uploadsAtOnce = 4;
@@ -57,11 +57,20 @@ export async function transferVersion(
     const source = reusable.get(sha256) ?? "";
     if (!(await storage.copy(source, `${folder}/${path}`, { bytes, sha256 }))) await upload(file);
   });
-  const lacking = await findMissing(storage, folder, files);
-  if (lacking) throw publishedFilesDamagedError(storage.addressOf(`${folder}/${lacking.path}`));
+  await assertComplete(transfer, files);
   await storage.put(`${folder}/${manifestName}`, `${JSON.stringify(manifest, null, 2)}\n`);
   const uploadedBytes = uploaded.reduce((sum, { bytes }) => sum + bytes, 0);
   return { uploadedFiles: uploaded.length, uploadedBytes };
+}
+
+/** Some stores list new objects late, so those that are not listed are looked up. */
+async function assertComplete({ storage, folder }: Transfer, files: readonly ManifestFile[]): Promise<void> {
+  const there = await listObjects(storage, `${folder}/`);
+  for (const { path, bytes } of files) {
+    const key = `${folder}/${path}`;
+    const found = there.get(key) ?? (await storage.findInfo(key));
+    if (found?.bytes !== bytes) throw publishedFilesDamagedError(storage.addressOf(key));
+  }
 }
 
 async function putPublished(

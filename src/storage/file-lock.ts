@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { hasEnded, identifyOwnProcess } from "../util/process-liveness.ts";
@@ -10,8 +10,8 @@ const defaultWaitMs = 10_000;
 const pollMs = 20;
 
 /**
- * Runs `body` while holding an exclusive lock on a file, across processes and machines. The lock is another file next
- * to it. If a process on this machine was killed while holding the lock, the lock is removed. A lock from another
+ * Runs `body` while holding an exclusive lock on a file, across processes and machines. The lock is a link next to it,
+ * whose target names the holder. If a process on this machine was killed while holding the lock, the lock is removed. A lock from another
  * machine is not, because nothing shows that its holder has ended.
  * @param body must finish within milliseconds
  * @throws {VenueError} `FILE_LOCKED` if another process keeps the lock
@@ -37,44 +37,34 @@ export async function withFileLock<Result>(
 
 /** Creates the lock and its content in one step, so that other processes never see it empty. */
 function tryLock(lock: string): boolean {
-  const own = `${lock}.${randomUUID()}`;
-  writeFileSync(own, `${identifyOwnProcess()}\n${randomUUID()}\n`);
   try {
-    linkSync(own, lock);
+    symlinkSync(`${identifyOwnProcess()}\n${randomUUID()}`, lock);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
-  } finally {
-    rmSync(own, { force: true });
   }
 }
 
 /**
- * Removes the lock of a killed process. Several processes may try this at once. Only the one that creates a hard link
+ * Removes the lock of a killed process. Several processes may try this at once. Only the one that creates a link
  * named after the lock's content may remove it, so none removes a lock that was created meanwhile.
  */
 function removeStale(lock: string): void {
-  const content = readIfExists(lock);
+  const content = findTarget(lock);
   const [holder = "", id = ""] = content?.split("\n") ?? [];
   if (content === undefined || !hasEnded(holder)) return;
   const claim = `${lock}.${id}`;
-  try {
-    linkSync(lock, claim);
-  } catch {
-    // The lock is gone, or another process is removing it.
-    return;
-  }
-  if (readIfExists(claim) === content) rmSync(lock, { force: true });
+  if (!tryLock(claim)) return;
+  if (findTarget(lock) === content) rmSync(lock, { force: true });
   rmSync(claim, { force: true });
 }
 
-function readIfExists(path: string): string | undefined {
+function findTarget(link: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
+    return readlinkSync(link);
+  } catch {
+    return undefined;
   }
 }
 

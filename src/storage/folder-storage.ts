@@ -121,9 +121,9 @@ export class FolderStorage implements Storage {
   }
 
   async *list(prefix: string): AsyncGenerator<ObjectInfo> {
-    const keys = this.#listFiles(dirname(`${prefix}x`)).filter((key) => !isHidden(key));
+    const keys = this.#listFiles(prefix).filter((key) => key.startsWith(prefix) && !isHidden(key));
     for (const key of keys.sort()) {
-      const info = key.startsWith(prefix) ? await this.findInfo(key) : undefined;
+      const info = await this.findInfo(key);
       if (info) yield info;
     }
   }
@@ -136,8 +136,8 @@ export class FolderStorage implements Storage {
     rmSync(this.addressOf(folder), { recursive: true, force: true });
   }
 
-  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
-    for (const key of this.#listFiles(".")) {
+  async *listUploads(prefix = ""): AsyncGenerator<UnfinishedUpload> {
+    for (const key of this.#listFiles(prefix)) {
       const [, folder, name] = temporaryForm.exec(key) ?? [];
       const found = statSync(this.addressOf(key), { throwIfNoEntry: false });
       if (found && name) yield { key: `${folder ?? ""}${name}`, id: key, startedAt: found.mtime };
@@ -156,12 +156,13 @@ export class FolderStorage implements Storage {
     }
   }
 
-  /** Lists all files in a folder and its subfolders as keys, including hidden files. */
-  #listFiles(folder: string): string[] {
+  /** Lists the files, including hidden ones, of all folders that can contain keys with the prefix. */
+  #listFiles(prefix: string, folder = ""): string[] {
     // Without `recursive`, which fails if another process removes a subfolder meanwhile.
     return this.#listEntries(folder).flatMap((entry) => {
-      const key = folder === "." ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return this.#listFiles(key);
+      const key = folder + entry.name;
+      const canContain = `${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`);
+      if (entry.isDirectory()) return canContain ? this.#listFiles(prefix, `${key}/`) : [];
       return entry.isFile() ? [key] : [];
     });
   }

@@ -34,9 +34,6 @@ export interface Storage {
    */
   copy(from: string, to: string, content: ObjectContent): Promise<boolean>;
 
-  /** Writes a small object the way large files are written, if that is different. */
-  putInParts?(key: string, content: Buffer): Promise<void>;
-
   /** Reads a small object. */
   find(key: string): Promise<FoundObject | undefined>;
 
@@ -54,8 +51,8 @@ export interface Storage {
   /** Deletes all objects in a folder, and the folder. */
   deleteFolder(folder: string): Promise<void>;
 
-  /** Lists unfinished uploads, most of which were abandoned. */
-  listUploads(): AsyncIterable<UnfinishedUpload>;
+  /** Lists unfinished uploads, most of which were abandoned: at least those whose keys begin with the prefix. */
+  listUploads(prefix?: string): AsyncIterable<UnfinishedUpload>;
 
   abortUpload(upload: UnfinishedUpload): Promise<void>;
 }

@@ -239,14 +239,18 @@ it("publishes typed files without rows for an empty world, and fills them later"
 });
 
 it("keeps a version for ten minutes after the next is published, however old it is", async () => {
-  const { folder } = published.last;
-  const anHourAgo = Date.now() / 1000 - 3600;
-  utimesSync(folder, anHourAgo, anHourAgo);
-  for (let count = 1; count <= 3; count += 1) await published.buildAndPublish();
-  expect(existsSync(folder)).toBe(true);
-  utimesSync(folder, anHourAgo, anHourAgo);
+  const versions = [published.last];
+  const setAge = (version: number, hours: number) => {
+    const at = Date.now() / 1000 - hours * 3600;
+    utimesSync(join(versions[version - 1]?.folder ?? "", "manifest.json"), at, at);
+  };
+  setAge(1, 4);
+  for (let count = 2; count <= 4; count += 1) versions.push(await published.buildAndPublish());
+  expect(versions.map(({ folder }) => existsSync(folder))).toEqual([true, true, true, true]);
+  setAge(2, 3);
+  setAge(3, 2);
   await published.buildAndPublish();
-  expect(existsSync(folder)).toBe(false);
+  expect(versions.map(({ folder }) => existsSync(folder))).toEqual([false, true, true, true]);
 });
 
 it("writes the same with two threads as with one", async () => {

@@ -21,10 +21,10 @@ interface PublishCase {
   /** Starts an upload that is never completed. */
   abandonUpload: (target: string, key: string) => Promise<void>;
   /** Backdates an object, or all unfinished uploads. */
-  age: (target: string, key: string | "uploads", hours: number) => void;
-  /** Lets the next publish remove replaced versions that it need not keep. */
-  expireReplaced: (storage: Storage) => Promise<void>;
+  age: Age;
 }
+
+type Age = (target: string, key: string | "uploads", hours: number) => void;
 
 interface PublishFlags {
   to?: Storage;
@@ -33,7 +33,7 @@ interface PublishFlags {
 }
 
 /** Tests of publishing into a folder or store. */
-export function testPublishing({ createTarget, abandonUpload, age, expireReplaced }: PublishCase): void {
+export function testPublishing({ createTarget, abandonUpload, age }: PublishCase): void {
   const open = PublishedWarehouse.prepareCopies(async (empty) => {
     await empty.addPlays([song("2026-10-05 10:00:00"), song("2026-09-05 10:00:00")]);
     await empty.buildAndPublish();
@@ -249,7 +249,7 @@ export function testPublishing({ createTarget, abandonUpload, age, expireReplace
     for (const day of ["06", "07", "08"]) await publishNext(`2026-10-${day} 10:00:00`);
     // They were replaced less than ten minutes ago.
     expect(await listVersions(storage)).toEqual(["v000001", "v000002", "v000003", "v000004"]);
-    await expireReplaced(storage);
+    await ageVersions(storage, age);
     await publishNext("2026-10-09 10:00:00");
     expect(await listVersions(storage)).toEqual(["v000003", "v000004", "v000005"]);
     await expectShown();
@@ -326,6 +326,14 @@ async function listAll(storage: Storage): Promise<Record<string, number>> {
 async function listVersions(storage: Storage): Promise<string[]> {
   const keys = Object.keys(await listAll(storage));
   return [...new Set(keys.flatMap((key) => /^(v\d{6})-/.exec(key)?.[1] ?? []))];
+}
+
+/** Backdates all versions, each an hour after the one before it. */
+export async function ageVersions(storage: Storage, age: Age): Promise<void> {
+  const keys = Object.keys(await listAll(storage));
+  for (const [index, version] of (await listVersions(storage)).entries())
+    for (const key of keys.filter((one) => one.startsWith(`${version}-`)))
+      age(storage.location, key, 100 - index);
 }
 
 async function countUploads(storage: Storage): Promise<number> {

@@ -32,12 +32,6 @@ describe("into a folder", () => {
       for (const file of files.filter((name) => name === key || name.includes(".unfinished-")))
         setAge(join(target, file), hours);
     },
-    expireReplaced: async ({ location }) => {
-      const replaced = readdirSync(location).filter(
-        (name) => /^v\d{6}-/.test(name) && name !== readlinkSync(join(location, "current")),
-      );
-      for (const version of replaced) setAge(join(location, version), 1);
-    },
   });
 });
 

@@ -9,7 +9,7 @@ import { testStoredLake } from "../publish/lake/stored-lake-suite.ts";
 import { share } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { abandonUpload, ageUploads, describeStore, newPrefix } from "./use-store.ts";
+import { abandonUpload, age, describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", () => {
   testStoredLake(newPrefix);
@@ -38,7 +38,7 @@ describeStore("versitygw", () => {
     };
     await east.publish();
     expect(await listUploads()).toEqual([key("east"), key("west")]);
-    ageUploads(25);
+    age("", "uploads", 25);
     await east.publish();
     expect(await listUploads()).toEqual([key("west")]);
   });

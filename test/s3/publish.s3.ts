@@ -1,24 +1,57 @@
-import { utimesSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, it } from "vitest";
-import { testPublishing } from "../publish/publish-suite.ts";
+import { expect, it } from "vitest";
+import type { Manifest } from "../../src/mart/manifest.ts";
+import { publishVersion } from "../../src/publish/publish-version.ts";
+import { openStorage } from "../../src/storage/open-storage.ts";
+import { silentLogger as logger } from "../../src/util/logger.ts";
+import { ageVersions, readShown, testPublishing } from "../publish/publish-suite.ts";
+import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
 import { certificateFile, proxyPassword, serveTls, startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { abandonUpload, ageUploads, describeStore, expireReplaced, newPrefix } from "./use-store.ts";
+import { abandonUpload, age, describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
-  testPublishing({
-    createTarget: newPrefix,
-    abandonUpload,
-    expireReplaced,
-    age: (target, key, hours) => {
-      const at = new Date(Date.now() - hours * 3_600_000);
-      const path = join(inject("bucketFolder"), target.slice("s3://venue/".length), key);
-      if (key === "uploads") ageUploads(hours);
-      else utimesSync(path, at, at);
-    },
+  testPublishing({ createTarget: newPrefix, abandonUpload, age });
+
+  it("continues a store of version 0.2, and removes its objects after the versions that replace it", async () => {
+    const published = await PublishedWarehouse.open();
+    await published.addPlays([song("2026-10-05 10:00:00")]);
+    const { folder, manifest } = await published.buildAndPublish();
+    const target = newPrefix();
+    const storage = await openStorage(target);
+    const tables: Manifest["tables"] = {};
+    for (const [table, described] of Object.entries(manifest.tables)) {
+      const files = described.files.map((file) => ({
+        ...file,
+        path: `files/${table}/${file.sha256}-0123abcd.parquet`,
+      }));
+      for (const [index, { path, sha256 }] of files.entries())
+        await storage.putFile(path, join(folder, described.files[index]?.path ?? ""), sha256);
+      tables[table] = { ...described, files };
+    }
+    const key = "versions/v000001-0123abcd/manifest.json";
+    await storage.put(key, JSON.stringify({ ...manifest, tables }));
+    for (const name of ["files.json", "dictionary.json"]) await storage.put(name, "{}");
+    const { version, built_at } = manifest;
+    const shown = { format: 1, version, built_at, manifest: key, published_by: "host", replaced: [] };
+    await storage.put("current.json", JSON.stringify({ ...shown, published_at: "2026-11-21T09:00:00Z" }));
+
+    const publish = () => publishVersion({ from: published.last.folder, to: storage, logger });
+    expect(await publish()).toMatchObject({ uploadedFiles: 0 });
+    for (let day = 6; day < 9; day += 1) {
+      expect((await readShown(storage)).rows.fact_play).toBe(day - 5);
+      expect(await storage.findInfo(key)).toBeDefined();
+      await ageVersions(storage, age);
+      await published.addPlays([song(`2026-10-0${day} 10:00:00`)]);
+      await published.buildAndPublish();
+      await publish();
+    }
+    const keys: string[] = [];
+    for await (const object of storage.list("")) keys.push(object.key);
+    expect(keys.filter((one) => !one.startsWith("v0"))).toEqual(["catalog.sql", "current.json"]);
   });
 
   it("venue publish --to s3:// publishes, and prints no access key", async () => {

@@ -60,18 +60,12 @@ export async function abandonUpload(target: string, key: string): Promise<void> 
   await createClient().send(new CreateMultipartUploadCommand({ Bucket: "venue", Key }));
 }
 
-/** Backdates all unfinished uploads of versitygw, which keeps them in a separate folder. */
-export function ageUploads(hours: number): void {
+/** Backdates an object of versitygw, or all unfinished uploads, which it keeps in a separate folder. */
+export function age(target: string, key: string, hours: number): void {
   const at = new Date(Date.now() - hours * 3_600_000);
-  const folder = join(inject("bucketFolder"), ".sgwtmp");
-  for (const path of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-    utimesSync(join(folder, path), at, at);
-}
-
-/** Lets the next publish remove replaced versions that it need not keep. */
-export async function expireReplaced(storage: Storage): Promise<void> {
-  const pointer = JSON.parse((await storage.find("current.json"))?.content.toString() ?? "");
-  const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  for (const one of pointer.replaced) if (one.replaced_at) one.replaced_at = anHourAgo;
-  await storage.put("current.json", JSON.stringify(pointer));
+  const bucket = inject("bucketFolder");
+  if (key !== "uploads") utimesSync(join(bucket, target.slice("s3://venue/".length), key), at, at);
+  else
+    for (const path of readdirSync(join(bucket, ".sgwtmp"), { recursive: true, encoding: "utf8" }))
+      utimesSync(join(bucket, ".sgwtmp", path), at, at);
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -42,7 +42,7 @@ it.each([
 describe("the lock of a file", () => {
   const lockBy = (holder: string) => {
     const folder = createTempFolder();
-    writeFileSync(join(folder, ".lock-current.json"), `${holder}\n1\n`);
+    symlinkSync(`${holder}\n1`, join(folder, ".lock-current.json"));
     return folder;
   };
 

@@ -100,12 +100,18 @@ export function testStorage({ createTarget, abandonUpload, hasClock = true }: St
       const found = await storage.findRange("files/big", { start, bytes });
       expect(found?.equals(content.subarray(start, start + bytes))).toBe(true);
     }
+    expect(await storage.copy("files/big", "files/copy", { bytes: content.length, sha256 })).toBe(true);
+    const end = { start: content.length - 10, bytes: 20 };
+    expect(await storage.findRange("files/copy", end)).toEqual(content.subarray(-10));
+    expect(await storage.copy("files/none", "files/copy", { bytes: 1, sha256 })).toBe(false);
+    await storage.deleteFolder("files");
+    expect(await listAll()).toEqual([]);
     for (const size of [content.length, 5]) {
       writeFileSync(file, content.subarray(0, size).fill(1, 0, 1));
       const changed = storage.putFile("files/changed", file, sha256);
       await expect(changed).rejects.toThrow(expect.objectContaining({ code: "FILE_CHANGED", file }));
     }
-    expect(await listAll()).toEqual(["files/big"]);
+    expect(await listAll()).toEqual([]);
     expect(await listUploads()).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { syncToDisk } from "../../util/files/durable-files.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { withFolderErrors } from "../errors.ts";
-import { retentionMs } from "../root/retention.ts";
+import { retentionMs } from "../root/sweep-versions.ts";
 
 /** Returns the folder for a machine's incomplete files. Hive readers skip names that begin with a dot. */
 export function unfinishedFolder(lake: string, machine: string): string {

@@ -23,7 +23,7 @@ import { downloadFile } from "../../storage/download-file.ts";
 import { StorageConflictError } from "../../storage/errors.ts";
 import type { Condition, Storage } from "../../storage/storage.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { abandonedMs, retentionMs } from "../root/retention.ts";
+import { abandonedMs, retentionMs } from "../root/sweep-versions.ts";
 import {
   describeMachine,
   findContents,

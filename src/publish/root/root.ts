@@ -8,6 +8,9 @@ import type { Storage } from "../../storage/storage.ts";
 export interface Root {
   readonly storage: Storage;
 
+  /** Key of the catalog, which describes the tables of the version that readers see. */
+  readonly catalogKey: string;
+
   findPointer(): Promise<Pointer | undefined>;
 
   /**
@@ -15,12 +18,6 @@ export interface Root {
    * @throws {StorageConflictError} if it has
    */
   movePointer(next: RootVersion, before: Pointer | undefined): Promise<void>;
-
-  /** Lists folders of versions that readers saw before: those kept, and those that no reader can still be using. */
-  listReplaced(pointer: Pointer): Promise<{ kept: string[]; expired: string[] }>;
-
-  /** Returns true if the catalog is that of the version that readers see. */
-  hasCatalog(pointer: Pointer): Promise<boolean>;
 
   writeCatalog(version: RootVersion): Promise<void>;
 }

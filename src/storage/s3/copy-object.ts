@@ -1,56 +1,44 @@
-import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CopyObjectCommand,
-  CreateMultipartUploadCommand,
-  type S3Client,
-  UploadPartCopyCommand,
-} from "@aws-sdk/client-s3";
+import { type CompletedPart, CopyObjectCommand, UploadPartCopyCommand } from "@aws-sdk/client-s3";
+import type { ObjectContent } from "../storage.ts";
+import { createInParts, type Send, type Target } from "./create-in-parts.ts";
 
-/** S3 copies at most 5 GB per request. Smaller parts answer before the client stops waiting. */
+/** S3 copies at most 5 GB per request. The store answers for smaller parts before the client stops waiting. */
 const largestCopyBytes = 1024 ** 3;
-
-interface Target {
-  client: S3Client;
-  Bucket: string;
-  Key: string;
-}
 
 /**
  * Lets the store copy an object within a bucket.
- * @param source its size decides whether it is copied in parts
+ * @param sourceKey of the object with this content
+ * @param partBytes larger objects are copied in parts of this size
  */
 export async function copyObject(
-  { client, Bucket, Key }: Target,
-  source: { key: string; bytes: number },
-  options: { abortSignal?: AbortSignal },
+  target: Target,
+  sourceKey: string,
+  { bytes, sha256 }: ObjectContent,
+  send: Send,
   partBytes = largestCopyBytes,
 ): Promise<void> {
-  const CopySource = [Bucket, ...source.key.split("/")].map(encodeURIComponent).join("/");
-  if (source.bytes <= partBytes) {
-    await client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), options);
+  const { client, Bucket, Key } = target;
+  const CopySource = [Bucket, ...sourceKey.split("/")].map(encodeURIComponent).join("/");
+  if (bytes <= partBytes) {
+    await send((options) => client.send(new CopyObjectCommand({ Bucket, Key, CopySource }), options));
     return;
   }
-  const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }), options);
-  try {
-    const Parts: CompletedPart[] = [];
-    for (let start = 0; start < source.bytes; start += partBytes) {
-      const PartNumber = Parts.length + 1;
-      const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, source.bytes) - 1}`;
-      const { CopyPartResult } = await client.send(
-        new UploadPartCopyCommand({ Bucket, Key, UploadId, PartNumber, CopySource, CopySourceRange }),
-        options,
-      );
-      Parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
-    }
-    await client.send(
-      new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
-      options,
-    );
-  } catch (error) {
-    // If this fails, a later sweep aborts the upload.
-    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
-    throw error;
-  }
+  await createInParts(
+    target,
+    { sha256 },
+    async (upload) => {
+      const parts: CompletedPart[] = [];
+      for (let start = 0; start < bytes; start += partBytes) {
+        const PartNumber = start / partBytes + 1;
+        const CopySourceRange = `bytes=${start}-${Math.min(start + partBytes, bytes) - 1}`;
+        const part = { ...upload, PartNumber, CopySource, CopySourceRange };
+        const { CopyPartResult } = await send((options) =>
+          client.send(new UploadPartCopyCommand(part), options),
+        );
+        parts.push({ PartNumber, ETag: CopyPartResult?.ETag });
+      }
+      return parts;
+    },
+    send,
+  );
 }

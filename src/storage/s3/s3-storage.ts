@@ -3,7 +3,6 @@ import { setTimeout } from "node:timers/promises";
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
-  DeleteObjectsCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -29,14 +28,12 @@ import type {
 import { copyObject } from "./copy-object.ts";
 import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
-import { uploadFile, uploadInParts } from "./upload-file.ts";
+import { uploadFile } from "./upload-file.ts";
 
 /** Maximum attempts to read an object whose response breaks off, or to write one that others are writing. */
 const attempts = 4;
 const firstDelayMs = 100;
-/** S3 deletes at most 1,000 keys per request. */
-const keysPerDelete = 1000;
-const deletesAtOnce = 8;
+const deletesAtOnce = 16;
 
 /** Objects of an S3 bucket, below a prefix. A version is an ETag. */
 export class S3Storage implements Storage {
@@ -96,27 +93,26 @@ export class S3Storage implements Storage {
 
   async putFile(key: string, file: string, sha256: string): Promise<void> {
     await uploadFile(
-      { file, sha256, ...this.#object(key), client: this.#client },
+      this.#target(key),
+      { file, sha256 },
       async (send) => await this.#send("write", key, send),
     );
   }
 
-  async copy(from: string, to: string, { bytes }: ObjectContent): Promise<boolean> {
-    const target = { ...this.#object(to), client: this.#client };
-    const copied = await this.#sendUnlessMissing("write", to, async (options) => {
-      await copyObject(target, { key: this.#object(from).Key, bytes }, options);
+  async copy(from: string, to: string, content: ObjectContent): Promise<boolean> {
+    try {
+      const source = this.#object(from).Key;
+      await copyObject(
+        this.#target(to),
+        source,
+        content,
+        async (send) => await this.#send("write", to, send),
+      );
       return true;
-    });
-    return copied ?? false;
-  }
-
-  async putInParts(key: string, content: Buffer): Promise<void> {
-    const sha256 = createHash("sha256").update(content).digest("hex");
-    await uploadInParts(
-      { ...this.#object(key), client: this.#client },
-      { bytes: content.length, sha256, read: async (start, bytes) => content.subarray(start, start + bytes) },
-      async (send) => await this.#send("write", key, send),
-    );
+    } catch (error) {
+      if (error instanceof ObjectMissingError) return false;
+      throw error;
+    }
   }
 
   async find(key: string): Promise<FoundObject | undefined> {
@@ -174,17 +170,13 @@ export class S3Storage implements Storage {
     } while (token !== undefined);
   }
 
+  /** Deletes one object per request, because some stores lack requests for several, or refuse their checksum. */
   async delete(keys: readonly string[]): Promise<void> {
-    for (let start = 0; start < keys.length; start += keysPerDelete) {
-      const part = keys.slice(start, start + keysPerDelete);
-      try {
-        await this.#deleteTogether(part);
-      } catch (error) {
-        if (error instanceof StorageUnavailableError) throw error;
-        // Some stores lack this request, or refuse the checksum that the client must send with it.
-        await forEachAtOnce(part, deletesAtOnce, (key) => this.#deleteOne(key));
-      }
-    }
+    await forEachAtOnce(keys, deletesAtOnce, async (key) => {
+      await this.#sendUnlessMissing("delete", key, (options) =>
+        this.#client.send(new DeleteObjectCommand(this.#object(key)), options),
+      );
+    });
   }
 
   async deleteFolder(folder: string): Promise<void> {
@@ -193,29 +185,11 @@ export class S3Storage implements Storage {
     await this.delete(keys);
   }
 
-  async #deleteTogether(keys: readonly string[]): Promise<void> {
-    await this.#send("delete", keys[0] ?? "", async (options) => {
-      const Objects = keys.map((key) => ({ Key: this.#object(key).Key }));
-      const { Errors = [] } = await this.#client.send(
-        new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } }),
-        options,
-      );
-      const [failed] = Errors.filter(({ Code }) => Code !== "NoSuchKey");
-      if (failed) throw Object.assign(new Error("not deleted"), { name: failed.Code ?? "Unknown" });
-    });
-  }
-
-  async #deleteOne(key: string): Promise<void> {
-    await this.#sendUnlessMissing("delete", key, (options) =>
-      this.#client.send(new DeleteObjectCommand(this.#object(key)), options),
-    );
-  }
-
-  async *listUploads(): AsyncGenerator<UnfinishedUpload> {
+  async *listUploads(prefix = ""): AsyncGenerator<UnfinishedUpload> {
     let markers: Pick<ListMultipartUploadsCommandInput, "KeyMarker" | "UploadIdMarker"> | undefined = {};
     while (markers) {
       const input: ListMultipartUploadsCommandInput = {
-        ...{ Bucket: this.#bucket, Prefix: this.#prefix },
+        ...{ Bucket: this.#bucket, Prefix: this.#prefix + prefix },
         ...markers,
       };
       const page: ListMultipartUploadsCommandOutput = await this.#send("list", "", (options) =>
@@ -238,6 +212,10 @@ export class S3Storage implements Storage {
   async assertEncrypted(): Promise<void> {
     const endpoint = toHttpUrl((await this.#client.config.serviceConfiguredEndpoint?.()) ?? "");
     if (endpoint && isUnencrypted(endpoint)) throw storageUnencryptedError(this.location, endpoint.origin);
+  }
+
+  #target(key: string) {
+    return { ...this.#object(key), client: this.#client };
   }
 
   #object(key: string): { Bucket: string; Key: string } {

@@ -1,0 +1,60 @@
+import {
+  AbortMultipartUploadCommand,
+  type CompletedPart,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  type CreateMultipartUploadCommandInput,
+  HeadObjectCommand,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+
+export interface Target {
+  client: S3Client;
+  Bucket: string;
+  Key: string;
+}
+
+/** Sends a request and translates its errors. */
+export type Send = <Result>(
+  send: (options: { abortSignal?: AbortSignal }) => Promise<Result>,
+) => Promise<Result>;
+
+/** Name of the metadata with the SHA-256 of an object created in parts, for which stores have no checksum of the whole. */
+const hashName = "sha256";
+
+/**
+ * Creates an object from parts, or none if one of them fails.
+ * @param sha256 of the object, in hexadecimal
+ */
+export async function createInParts(
+  { client, Bucket, Key }: Target,
+  { sha256, ...checksum }: { sha256: string } & Pick<CreateMultipartUploadCommandInput, "ChecksumAlgorithm">,
+  sendParts: (upload: {
+    Bucket: string;
+    Key: string;
+    UploadId: string | undefined;
+  }) => Promise<CompletedPart[]>,
+  send: Send,
+): Promise<void> {
+  const object = { Bucket, Key, Metadata: { [hashName]: sha256 }, ...checksum };
+  const { UploadId } = await send((options) =>
+    client.send(new CreateMultipartUploadCommand(object), options),
+  );
+  const upload = { Bucket, Key, UploadId };
+  try {
+    const MultipartUpload = { Parts: await sendParts(upload) };
+    await send((options) =>
+      client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }), options),
+    ).catch(async (error: unknown) => {
+      // If the response was lost, the retried request finds that the upload no longer exists.
+      const { Metadata } = await send((options) =>
+        client.send(new HeadObjectCommand({ Bucket, Key }), options),
+      ).catch(() => ({ Metadata: undefined }));
+      if (Metadata?.[hashName] !== sha256) throw error;
+    });
+  } catch (error) {
+    // If this fails, a later sweep aborts the upload.
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    throw error;
+  }
+}
