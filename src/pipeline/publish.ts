@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { configureGroups } from "../build/configure-groups.ts";
 import { prepareCore } from "../load/prepare-core.ts";
@@ -29,7 +30,9 @@ export async function publishBuilt(
   return await publishVersion({
     from: join(folder.published, current),
     to: await openStorage(to, { signal }),
-    continues: (shown) => withWarehouse(workspace, (warehouse) => hasPublished(warehouse, shown)),
+    continues: async (shown) =>
+      existsSync(folder.warehouseFile) &&
+      (await withWarehouse(workspace, (warehouse) => hasPublished(warehouse, shown), ["loads", "lake"])),
     acceptLoss,
     signal,
     beforeReveal: () => state.runs.assertLock(),

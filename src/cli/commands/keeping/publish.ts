@@ -32,6 +32,9 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
+Only files that changed are transferred. A version that is newer, or from
+another warehouse, is replaced only with --accept-loss.
+
 --layer core writes only changes since the last time: changed months of plays,
 and other changed tables as a whole. Readers see all changes at once. Several
 machines can publish at the same time, each under its own name.
