@@ -67,6 +67,8 @@ describeStore("versitygw", (endpoint) => {
     await reader?.untilSeen(() => true);
     await published.addPlays([song("2026-10-06 10:00:00")]);
     await published.buildAndPublish();
+    // The program looks up in it whether it published what readers see.
+    published.warehouse.close();
 
     const storage = await openStorage(target);
     let kills = 0;
