@@ -1,25 +1,37 @@
-import { readdirSync } from "node:fs";
 import { VenueError } from "../util/venue-error.ts";
 
 export function backupFolderError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("BACKUP_FOLDER_IN_USE", "usage", message, options);
 }
 
-export function backupFolderBusyError(folder: string, pid: number): VenueError {
-  return new VenueError(
-    "BACKUP_FOLDER_BUSY",
-    "busy",
-    `Another backup or restore (process ${pid}) is writing to ${folder}. Try again when it has finished.`,
+export function folderInUseError(folder: string, options?: ErrorOptions): VenueError {
+  return backupFolderError(
+    `${folder} is not empty. Add --replace to move it aside before restoring, or set VENUE_DATA_DIR to another folder.`,
+    options,
   );
 }
 
-/** Returns true if the folder is missing or empty. */
-export function isFolderFree(folder: string): boolean {
-  try {
-    return readdirSync(folder).length === 0;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return true;
-    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return false;
-    throw error;
-  }
+export function noBackupError(location: string): VenueError {
+  return new VenueError(
+    "NO_BACKUP",
+    "usage",
+    `${location} has no backup.json, so it is not a backup. Specify one created by \`venue backup\`.`,
+  );
+}
+
+export function backupTooNewError(location: string): VenueError {
+  return new VenueError(
+    "BACKUP_TOO_NEW",
+    "usage",
+    `${location} was created by a newer version of venue-analytics. Install that version to restore it.`,
+  );
+}
+
+export function backupDamagedError(path: string, options?: ErrorOptions): VenueError {
+  return new VenueError(
+    "BACKUP_DAMAGED",
+    "damage",
+    `${path} is missing or damaged. Nothing was restored. Restore from another backup.`,
+    options,
+  );
 }

@@ -3,7 +3,7 @@ import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
 import type { Condition, ObjectInfo, Storage } from "./storage.ts";
 
 /** Keys of test objects. */
-export const probeForm = /^probe-[0-9a-f-]{36}$/;
+const probeForm = /^probe-[0-9a-f-]{36}$/;
 /** Age at which a test object counts as left by a killed program. */
 const abandonedMs = 24 * 3_600_000;
 

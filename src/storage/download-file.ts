@@ -27,7 +27,9 @@ export async function downloadFile(
   { key, bytes, sha256, mode, signal }: Download,
   file: string,
 ): Promise<boolean> {
-  const unfinished = `${file}.part`;
+  // Stores refuse to read a part behind the end.
+  if ((await storage.findInfo(key))?.bytes !== bytes) return false;
+  const unfinished = `${file}.unfinished`;
   makeFolder(dirname(file));
   const hash = createHash("sha256");
   const handle = await open(unfinished, "w", mode);

@@ -1,19 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import {
-  constants,
-  copyFileSync,
-  type Dirent,
-  existsSync,
-  linkSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { type Dirent, existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { renameDurably, syncToDisk, writeDurably } from "../util/files/durable-files.ts";
-import { sha256Of } from "../util/files/file-content.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import { FileChangedError, StorageConflictError, storageUnusableError } from "./errors.ts";
 import { withFileLock } from "./file-lock.ts";
@@ -27,6 +16,8 @@ import type {
   UnfinishedUpload,
 } from "./storage.ts";
 
+/** Part of a file that is copied at a time. */
+const copiedBytes = 1024 ** 2;
 /** Temporary key of a file that is being written, which contains its final name. */
 const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
 
@@ -36,10 +27,12 @@ const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
  */
 export class FolderStorage implements Storage {
   readonly location: string;
+  readonly #signal: AbortSignal | undefined;
 
   /** @param location path of the folder, which is created by the first write */
-  constructor(location: string) {
+  constructor(location: string, signal?: AbortSignal) {
     this.location = location;
+    this.#signal = signal;
   }
 
   addressOf(key: string): string {
@@ -71,9 +64,7 @@ export class FolderStorage implements Storage {
     const target = this.addressOf(key);
     const temporary = prepareTemporary(target);
     try {
-      copyFileSync(file, temporary, constants.COPYFILE_FICLONE);
-      if ((await sha256Of(temporary)) !== sha256) throw new FileChangedError(file);
-      syncToDisk(temporary);
+      if ((await copyFile(file, temporary, this.#signal)) !== sha256) throw new FileChangedError(file);
       renameDurably(temporary, target);
     } finally {
       rmSync(temporary, { force: true });
@@ -105,6 +96,7 @@ export class FolderStorage implements Storage {
   }
 
   async findRange(key: string, { start, bytes }: ByteRange): Promise<Buffer | undefined> {
+    this.#signal?.throwIfAborted();
     const file = await open(this.addressOf(key)).catch(ignoreMissing);
     if (!file) return undefined;
     try {
@@ -184,6 +176,35 @@ function isHidden(key: string): boolean {
 function prepareTemporary(target: string): string {
   makeFolder(dirname(target));
   return join(dirname(target), `.unfinished-${randomUUID()}-${basename(target)}`);
+}
+
+/**
+ * Copies a file with its permissions, durably, and lets other work go on meanwhile.
+ * @returns the SHA-256 of the copy, in hexadecimal
+ */
+async function copyFile(from: string, to: string, signal: AbortSignal | undefined): Promise<string> {
+  const hash = createHash("sha256");
+  const buffer = Buffer.allocUnsafe(copiedBytes);
+  const source = await open(from);
+  try {
+    const target = await open(to, "wx", (await source.stat()).mode);
+    try {
+      for (;;) {
+        signal?.throwIfAborted();
+        const { bytesRead } = await source.read(buffer, 0, buffer.length);
+        if (bytesRead === 0) break;
+        hash.update(buffer.subarray(0, bytesRead));
+        // Writes all of it or fails, unlike `write`.
+        await target.writeFile(buffer.subarray(0, bytesRead));
+      }
+      await target.sync();
+      return hash.digest("hex");
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
 }
 
 /** Hard-links a file to a name, unless the name is taken. Unlike a rename, this never replaces a file. */

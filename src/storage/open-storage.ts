@@ -3,7 +3,7 @@ import { isS3Url, parseS3Url } from "./s3-url.ts";
 import type { Storage } from "./storage.ts";
 
 interface StorageOptions {
-  /** Ends requests in progress. */
+  /** Ends requests and copies in progress. */
   signal?: AbortSignal | undefined;
   /** Refuses a store whose requests others on the network could read. @default false */
   mustEncrypt?: boolean;
@@ -20,7 +20,7 @@ export async function openStorage(
   target: string,
   { signal, mustEncrypt = false }: StorageOptions = {},
 ): Promise<Storage> {
-  if (!isS3Url(target)) return new FolderStorage(target);
+  if (!isS3Url(target)) return new FolderStorage(target, signal);
   const url = parseS3Url(target);
   const { S3Storage } = await import("./s3/s3-storage.ts");
   const storage = new S3Storage(url, signal);

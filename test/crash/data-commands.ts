@@ -31,7 +31,7 @@ export const dataCommands: readonly DataCommand[] = [
     async checkInterrupted(setup, world) {
       expect(await publishedFigures(setup)).toEqual(world.second);
       assertUntouched(setup, world, places.earlierBackup);
-      if (!existsSync(join(setup.workingFolder, places.backup))) return false;
+      if (!existsSync(join(setup.workingFolder, places.backup, "backup.json"))) return false;
       await this.checkResult(setup, world);
       return true;
     },

@@ -1,53 +1,74 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openStorage } from "../../src/storage/open-storage.ts";
+import { BackedUpWorld, expectRefused, testBackups, venue } from "../backup/backup-suite.ts";
 import { startConnectProxy } from "../support/connect-proxy.ts";
 import { runVenue } from "../support/run-venue.ts";
-import { shareDemoData } from "../support/shared-demo.ts";
-import { createTempFolder } from "../support/temp-folder.ts";
-import { describeStore, newPrefix } from "./use-store.ts";
+import { publishedFigures } from "../support/service.ts";
+import { type ChooseFault, type Fault, isListing } from "./faulty-proxy.ts";
+import { describeStore, newPrefix, throughProxy } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
-  it("a backup in S3 restores everything, and a damaged or missing one changes nothing", async () => {
-    const workingFolder = createTempFolder();
-    const data = join(workingFolder, "data");
-    cpSync(await shareDemoData(), data, { recursive: true, verbatimSymlinks: true });
-    const aws = Object.entries(process.env).filter(([name]) => name.startsWith("AWS_"));
-    const run = (folder: string, ...args: string[]) => {
-      const environment = { ...Object.fromEntries(aws), VENUE_HOME: join(workingFolder, "home") };
-      return runVenue([...args, "--data-dir", folder], { environment, workingFolder });
+  const world = new BackedUpWorld();
+
+  testBackups(world, newPrefix);
+
+  it("a backup is restored exactly even if every seventh request has a fault", async () => {
+    const faults: Fault[] = ["lost", "unsent", "500 InternalError", "503 SlowDown", "cut"];
+    let requests = 0;
+    const choose: ChooseFault = (method) => {
+      requests += 1;
+      const fault = faults[Math.floor(requests / 7) % faults.length];
+      return requests % 7 === 0 && method !== "HEAD" ? fault : undefined;
     };
+    const restored = world.openEmpty();
     const to = newPrefix();
-    const made = await run("data", "backup", "--to", to);
-    expect([made.code, made.stderr]).toEqual([0, expect.not.stringContaining("secret-of-the-tests")]);
-    expect(made.stdout).toMatch(new RegExp(`^${to} holds a backup: \\d+ plays, \\d+ files`));
-    const again = await run("data", "backup", "--to", to);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining("Choose a prefix without any.")]);
+    await throughProxy(endpoint, choose, async () => {
+      await venue(world.copy(), "backup", "--to", to);
+      await venue(restored, "restore", "--from", to);
+    });
+    expect(await publishedFigures(restored)).toEqual(world.figures);
+    expect(requests).toBeGreaterThan(100);
+  });
 
-    const query = ["query", "select count(*), sum(duration_secs) from fact_play", "--format", "csv"];
-    const restored = await run("restored", "restore", "--from", to);
-    expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("v000001 published.")]);
-    expect((await run("restored", ...query)).stdout).toBe((await run("data", ...query)).stdout);
-    expect((await run("restored", "build")).code).toBe(0);
+  it("backup and restore end in one clear error if permissions are lost or the session expires", async () => {
+    const [machine, restored, to] = [world.copy(), world.openEmpty(), newPrefix()];
+    /** Refuses everything from the first request for `state.db`. */
+    const refuse = (fault: Fault): ChooseFault => {
+      let isRefused = false;
+      return (_method, path) => {
+        isRefused ||= path.includes("state.db");
+        return isRefused ? fault : undefined;
+      };
+    };
+    const denied = /^venue: Can't .* the credentials lack a permission\. Grant them s3:PutObject[^\n]*\n$/;
+    await throughProxy(endpoint, refuse("403 AccessDenied"), () =>
+      expectRefused(machine, ["backup", "--to", to], denied),
+    );
+    // Without permissions, it could not clean up.
+    await expectRefused(restored, ["restore", "--from", to], "no backup.json");
+    await venue(machine, "backup", "--to", to);
+    const expired = /^venue: Can't .* the credentials have expired\. Get new ones[^\n]*\n$/;
+    await throughProxy(endpoint, refuse("400 ExpiredToken"), () =>
+      expectRefused(restored, ["restore", "--from", to], expired),
+    );
+    await venue(restored, "restore", "--from", to);
+    expect(await publishedFigures(restored)).toEqual(world.figures);
+  });
 
-    const storage = await openStorage(to);
-    await storage.put("state.db", "damaged");
-    const damaged = await run("other", "restore", "--from", to);
-    expect([damaged.code, damaged.stderr]).toEqual([
-      4,
-      expect.stringContaining(`${to}/state.db is missing or`),
-    ]);
-    await storage.delete(["backup.json"]);
-    const missing = await run("other", "restore", "--from", to);
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining(`${to} has no backup.json`)]);
-    expect(existsSync(join(workingFolder, "other"))).toBe(false);
-    expect(readdirSync(workingFolder).filter((name) => name.includes("download"))).toEqual([]);
+  it("a backup is not overwritten if a listing is out of date", async () => {
+    const [machine, to] = [world.copy(), newPrefix()];
+    const choose: ChooseFault = (_method, path) => (isListing(path) ? "stale" : undefined);
+    await throughProxy(endpoint, choose, async () => {
+      await venue(machine, "backup", "--to", to);
+      await expectRefused(machine, ["backup", "--to", to], "already has a backup");
+    });
+    await venue(world.openEmpty(), "restore", "--from", to);
   });
 
   it("a secret is not sent to another machine without encryption", async () => {
-    const workingFolder = createTempFolder();
-    const home = join(workingFolder, "home");
+    const machine = world.copy();
+    const home = machine.environment.VENUE_HOME ?? "";
     mkdirSync(home);
     writeFileSync(join(home, "credentials.json"), '{"client_id":"c1","client_secret":"5ecret"}\n');
     // Nothing resolves this name except the proxy.
@@ -55,21 +76,23 @@ describeStore("versitygw", (endpoint) => {
     vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://store.test");
     vi.stubEnv("HTTP_PROXY", proxy.url);
     onTestFinished(() => void vi.unstubAllEnvs());
-    cpSync(await shareDemoData(), join(workingFolder, "data"), { recursive: true, verbatimSymlinks: true });
-    const backUp = (settings: Record<string, string>, ...words: string[]) =>
-      runVenue(["backup", "--to", newPrefix(), ...words], {
-        environment: { VENUE_HOME: home, ...settings },
-        workingFolder,
-      });
-    const refused = await backUp({}, "--with-secret");
+    const backUp = (allowed: string, ...words: string[]) => {
+      const environment = {
+        ...machine.environment,
+        AWS_ENDPOINT_URL_S3: "http://store.test",
+        VENUE_ALLOW_HTTP: allowed,
+      };
+      return runVenue(["backup", "--to", newPrefix(), ...words], { ...machine, environment });
+    };
+    const refused = await backUp("0", "--with-secret");
     expect([refused.code, refused.stderr]).toEqual([
       2,
       expect.stringContaining("http://store.test is not encrypted"),
     ]);
     expect(proxy.requested).toEqual([]);
-    const accepted = await backUp({ VENUE_ALLOW_HTTP: "1" }, "--with-secret");
+    const accepted = await backUp("1", "--with-secret");
     expect(accepted.code, accepted.stderr).toBe(0);
     expect(new Set(proxy.requested)).toEqual(new Set(["store.test:80"]));
-    expect((await backUp({})).code).toBe(0);
+    expect((await backUp("0")).code).toBe(0);
   });
 });

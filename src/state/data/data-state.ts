@@ -77,6 +77,8 @@ function copyState(database: Sqlite, to: string): void {
       copy.run("delete from run_lock");
       copy.run("delete from run where status = 'running'");
     });
+    // Needed because the library may close the database only at process exit.
+    copy.script("pragma journal_mode = delete");
   } finally {
     copy.close();
   }

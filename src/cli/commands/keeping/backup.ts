@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { isS3Url } from "../../../storage/s3-url.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { folderOrS3Url } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
@@ -15,7 +14,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
       "--to <target>",
-      "target folder, which must not exist yet, or s3://bucket/prefix",
+      "folder that does not exist yet or is empty, or such a s3://bucket/prefix",
       folderOrS3Url,
     )
     .option("--with-secret", "also copy credentials.json from VENUE_HOME", false)
@@ -35,12 +34,13 @@ Examples:
     .action(async ({ to, withSecret }: BackupFlags) => {
       const target = context.resolveTarget(to);
       const { backUp } = await import("../../../backup/back-up.ts");
-      const { backUpToStore } = await import("../../../backup/back-up-to-store.ts");
       const mustEncrypt = withSecret && context.settings.get("VENUE_ALLOW_HTTP") !== "1";
       await runRecorded(context, `backup --to ${to}`, async (workspace) => {
-        const { files, plays, made_at, published_version } = isS3Url(target)
-          ? await backUpToStore(workspace, { to: target, withSecret, mustEncrypt })
-          : await backUp(workspace, { to: target, withSecret });
+        const { files, plays, made_at, published_version } = await backUp(workspace, {
+          to: target,
+          withSecret,
+          mustEncrypt,
+        });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
         const note = `${target} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
         const summary = { to: target, made_at, published_version, plays, files: files.length, bytes };

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { isS3Url } from "../storage/s3-url.ts";
+import type { Storage } from "../storage/storage.ts";
+import { type BackupManifest, backupManifest, backupManifestName } from "./backup-manifest.ts";
+import { backupFolderError } from "./errors.ts";
+
+/** Marks a target while a backup is written there: its manifest, and who writes it. */
+const claimName = "backup.unfinished";
+const claimForm = backupManifest.extend({ owner: z.string() });
+
+/**
+ * Reserves the target for a backup. It must have no files, except those of a killed backup of the same owner, which
+ * are removed if they are of no use.
+ * @param owner host and data folder; only one backup of a data folder runs at a time
+ * @returns the paths of the files that are already complete
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE`
+ */
+export async function claimTarget(
+  storage: Storage,
+  owner: string,
+  manifest: BackupManifest,
+): Promise<Set<string>> {
+  const killed = await findClaim(storage, owner);
+  const hashes = new Map(killed?.files.map(({ path, sha256 }) => [path, sha256]));
+  const wanted = new Map(manifest.files.map(({ path, sha256 }) => [path, sha256]));
+  const complete = new Set<string>();
+  const useless: string[] = [];
+  for await (const { key } of storage.list("")) {
+    if (key === claimName) continue;
+    const sha256 = hashes.get(key);
+    if (sha256 === undefined)
+      throw backupFolderError(
+        `${storage.location} is not empty: it has ${key}. Choose a folder or prefix without files.`,
+      );
+    if (sha256 === wanted.get(key)) complete.add(key);
+    else useless.push(key);
+  }
+  if (killed) for await (const upload of storage.listUploads()) await storage.abortUpload(upload);
+  // Before the claim changes, so that each file has the content that the claim promises.
+  await storage.delete(useless);
+  const content = JSON.stringify({ ...manifest, owner });
+  if (killed) await storage.put(claimName, content);
+  else await create(storage, claimName, content);
+  // Another process may have completed a backup meanwhile.
+  await assertIncomplete(storage);
+  return complete;
+}
+
+async function findClaim(storage: Storage, owner: string): Promise<BackupManifest | undefined> {
+  const found = await storage.find(claimName);
+  if (!found) return undefined;
+  const claim = parseClaim(found.content.toString());
+  if (claim?.owner === owner) return claim;
+  throw backupFolderError(
+    `${storage.location} has a backup that ${claim?.owner ?? "another version of venue-analytics"} is writing, or that was killed there. Choose another target, or remove its files.`,
+  );
+}
+
+function parseClaim(text: string): z.infer<typeof claimForm> | undefined {
+  try {
+    return claimForm.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Earlier versions wrote one line of text.
+    return undefined;
+  }
+}
+
+/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if the target has a complete backup */
+export async function assertIncomplete(storage: Storage): Promise<void> {
+  if (!(await storage.findInfo(backupManifestName))) return;
+  await storage.delete([claimName]);
+  throw backupFolderError(`${storage.location} already has a backup. Choose another target.`);
+}
+
+/** Makes a backup complete. @throws {VenueError} `BACKUP_FOLDER_IN_USE` if another owner has claimed the target */
+export async function completeBackup(
+  storage: Storage,
+  owner: string,
+  manifest: BackupManifest,
+): Promise<void> {
+  await findClaim(storage, owner);
+  await create(storage, backupManifestName, `${JSON.stringify(manifest, null, 1)}\n`);
+  await storage.delete([claimName]);
+}
+
+/** Removes what an incomplete backup has written, and its claim last. */
+export async function removeUnfinished(
+  storage: Storage,
+  owner: string,
+  { files }: BackupManifest,
+): Promise<void> {
+  const isComplete = await storage.findInfo(backupManifestName);
+  if (isComplete || !(await findClaim(storage, owner))) return;
+  await storage.delete(files.map(({ path }) => path));
+  await storage.delete([claimName]);
+}
+
+/** In a folder, only looking first keeps a file from being overwritten: not all disks for backups have hard links. */
+async function create(storage: Storage, name: string, content: string): Promise<void> {
+  await storage.put(name, content, isS3Url(storage.location) ? { ifNoneMatch: "*" } : undefined);
+}

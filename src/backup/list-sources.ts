@@ -1,0 +1,80 @@
+import { existsSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
+import { join } from "node:path";
+import { getCredentialsPath } from "../config/credentials-file.ts";
+import { ownFolderOf } from "../config/data-folder.ts";
+import { findCurrentVersion } from "../mart/published-versions.ts";
+import { resolveLinks } from "../util/files/folders.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { secretName } from "./backup-manifest.ts";
+import { backupFolderError } from "./errors.ts";
+
+/**
+ * Lists the files of a backup: their paths in it, with `/` as separator, and where they are now. Omits reports and older versions, which can be rebuilt, and loaded landings, whose rows
+ * are in the warehouse.
+ * @param stateCopy path at which a copy of `state.db` is created
+ * @throws {VenueError} `BACKUP_FOLDER_IN_USE` if files that should be in the backup are missing
+ */
+export function listSources(
+  { settings, folder, state }: Workspace,
+  { stateCopy, withSecret }: { stateCopy: string; withSecret: boolean },
+): Map<string, string> {
+  const secret = getCredentialsPath(settings.get("VENUE_HOME"));
+  if (withSecret && !existsSync(secret))
+    throw backupFolderError(`${secret} does not exist. Run this again without --with-secret.`);
+  const own = ownFolderOf(settings);
+  assertPresent(folder.reference, false);
+  assertPresent(own, own !== folder.own);
+  const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));
+  const version = findCurrentVersion(folder.published);
+  const below = (parent: string, as = parent) =>
+    listFiles(parent).map((file) => [folder.relativePath(join(as, file)), join(parent, file)] as const);
+  state.copyTo(stateCopy);
+  return new Map([
+    ...(existsSync(folder.warehouseFile)
+      ? [[folder.relativePath(folder.warehouseFile), folder.warehouseFile] as const]
+      : []),
+    ...below(folder.reference),
+    ...below(own, folder.own),
+    ...below(folder.landing).filter(([path]) => !loaded.has(path)),
+    ...(version === undefined ? [] : below(join(folder.published, version))),
+    [folder.relativePath(folder.stateFile), stateCopy],
+    ...(withSecret ? [[secretName, secret] as const] : []),
+  ]);
+}
+
+/** Rejects a folder that a link or setting names, but that is missing: a backup without it would look complete. */
+function assertPresent(folder: string, isNamed: boolean): void {
+  const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink();
+  if (existsSync(folder) || !(isLink || isNamed)) return;
+  throw backupFolderError(
+    `${folder} ${isLink ? "is a link to a folder that doesn't exist" : "(VENUE_OWN_DIR) doesn't exist"}, so it can't be backed up. Mount or create it, or remove the ${isLink ? "link" : "setting"}.`,
+  );
+}
+
+/**
+ * Lists the files in a folder and its subfolders, as relative paths. Follows links, except those that lead nowhere
+ * or back to a folder that contains them. Empty if the folder is missing.
+ */
+function listFiles(folder: string, containing: readonly string[] = []): string[] {
+  const real = resolveLinks(folder);
+  if (containing.includes(real) || !findFacts(folder)) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const path = join(folder, name);
+      const facts = findFacts(path);
+      if (facts?.isDirectory()) return listFiles(path, [...containing, real]).map((file) => join(name, file));
+      return facts?.isFile() ? [name] : [];
+    });
+}
+
+/** Returns `undefined` for a missing file, and for a broken or circular link. */
+function findFacts(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "ELOOP"].includes((error as NodeJS.ErrnoException).code ?? ""))
+      return undefined;
+    throw error;
+  }
+}
