@@ -107,16 +107,23 @@ async function truncate(storage: Storage, key: string, bytes: number): Promise<v
   await storage.put(key, (await storage.findRange(key, { start: 0, bytes })) ?? "");
 }
 
-const damages: [label: string, damage: (storage: Storage) => Promise<unknown>][] = [
-  ["a file is missing", (storage) => storage.delete(["warehouse.duckdb"])],
-  ["a file was truncated", (storage) => truncate(storage, "warehouse.duckdb", 4096)],
-  ["a byte was changed", (storage) => storage.put("state.db", "SQLite format 4")],
-  ["its manifest is truncated", (storage) => truncate(storage, "backup.json", 100)],
-  ["it names a file elsewhere", (storage) => addFile(storage, "../evil")],
-  ["it names a folder", (storage) => addFile(storage, "published/")],
-  ["it names a file twice", (storage) => addFile(storage, "state.db")],
-  ["it names an invalid file name", (storage) => addFile(storage, "a\0b")],
-  ["it names a file whose name is too long", (storage) => addFile(storage, "a".repeat(2000))],
+const damaged = [4, "Nothing was restored"] as const;
+const damages: [
+  label: string,
+  damage: (storage: Storage) => Promise<unknown>,
+  refusal: readonly [code: number, message: string],
+][] = [
+  ["a file was truncated", (storage) => truncate(storage, "warehouse.duckdb", 4096), damaged],
+  ["a byte was changed", (storage) => storage.put("state.db", "SQLite format 4"), damaged],
+  ["its manifest is missing", (storage) => storage.delete(["backup.json"]), [2, "is not a backup"]],
+  ["it is newer", (storage) => storage.put("backup.json", '{"format":2}'), [2, "newer version"]],
+  ["a file is missing", (storage) => storage.delete(["warehouse.duckdb"]), damaged],
+  ["its manifest is truncated", (storage) => truncate(storage, "backup.json", 100), damaged],
+  ["it names a file elsewhere", (storage) => addFile(storage, "../evil"), damaged],
+  ["it names a folder", (storage) => addFile(storage, "published"), damaged],
+  ["it names a file twice", (storage) => addFile(storage, "state.db"), damaged],
+  ["it names an invalid file name", (storage) => addFile(storage, "a\0b"), damaged],
+  ["it names a file whose name is too long", (storage) => addFile(storage, "a".repeat(300)), damaged],
 ];
 
 /** Tests that every kind of target must pass. */
@@ -227,20 +234,12 @@ export function testBackups(world: BackedUpWorld, createTarget: () => string): v
     expect(await publishedFigures(machine)).toEqual(world.figures);
   });
 
-  itEachSampled(damages, 3)("restores nothing if %s", async ([_label, damage]) => {
+  itEachSampled(damages, 4)("restores nothing if %s", async ([_label, damage, [code, message]]) => {
     const to = createTarget();
     await venue(world.copy(), "backup", "--to", to);
     await damage(await openStorage(to));
     const machine = world.openEmpty();
-    await expectRefused(machine, ["restore", "--from", to], "Nothing was restored", 4);
+    await expectRefused(machine, ["restore", "--from", to], message, code);
     expect(readdirSync(machine.workingFolder)).toEqual([]);
-  });
-
-  it("rejects what is not a backup or was created by a newer version", async () => {
-    const machine = world.openEmpty();
-    const from = createTarget();
-    await expectRefused(machine, ["restore", "--from", from], "is not a backup");
-    await (await openStorage(from)).put("backup.json", '{"format":2}');
-    await expectRefused(machine, ["restore", "--from", from], "newer version");
   });
 }

@@ -24,19 +24,7 @@ const world = new BackedUpWorld();
 
 testBackups(world, () => join(createTempFolder(), "backups", "first"));
 
-it("is readable by this user only, in an empty folder or behind a link", async () => {
-  const machine = world.copy();
-  const disk = join(machine.workingFolder, "disk");
-  mkdirSync(join(disk, "empty"), { recursive: true });
-  const link = join(machine.workingFolder, "link");
-  symlinkSync(join("disk", "empty"), link);
-  await venue(machine, "backup", "--to", link);
-  expect(lstatSync(link).isSymbolicLink()).toBe(true);
-  expect(statSync(join(disk, "empty")).mode & 0o777).toBe(0o700);
-  expect(statSync(join(link, "state.db")).mode & 0o777).toBe(0o600);
-});
-
-it("includes linked files and folders, VENUE_OWN_DIR, and landings waiting to be loaded", async () => {
+it("follows links at both ends, and includes VENUE_OWN_DIR and landings waiting to be loaded", async () => {
   const machine = world.copy();
   const { dataFolder } = machine;
   const disk = join(machine.workingFolder, "disk");
@@ -57,7 +45,11 @@ it("includes linked files and folders, VENUE_OWN_DIR, and landings waiting to be
       name.endsWith(".sql"),
     );
   const to = join(machine.workingFolder, "backup");
+  mkdirSync(join(disk, "empty"));
+  symlinkSync(join("disk", "empty"), to);
   await venue(machine, "backup", "--to", to);
+  const modes = [join(disk, "empty"), join(to, "state.db")].map((path) => statSync(path).mode & 0o777);
+  expect([lstatSync(to).isSymbolicLink(), ...modes]).toEqual([true, 0o700, 0o600]);
   await venue(machine, "restore", "--from", to, "--replace");
   expect(listOwn().sort()).toEqual(["checks/team/plays.sql", "reports/busy.sql"]);
   expect(lstatSync(hours).isFile()).toBe(true);
@@ -162,26 +154,20 @@ it("backup and restore are refused during a run, even one that creates the data 
   state.close();
   expect(readdirSync(machine.workingFolder)).toEqual(["data"]);
 
-  for (const [replace, code] of [
-    [false, "BACKUP_FOLDER_IN_USE"],
-    [true, "RUN_LOCKED"],
-  ] as const) {
-    const { workingFolder, dataFolder, environment } = world.openEmpty();
+  for (const replace of [false, true]) {
+    const { workingFolder, dataFolder: to, environment } = world.openEmpty();
     let running: DataState | undefined;
     const from = new (class extends FolderStorage {
       override findRange(...request: Parameters<FolderStorage["findRange"]>) {
-        mkdirSync(dataFolder, { recursive: true });
-        running ??= openDataState(join(dataFolder, "state.db"));
+        mkdirSync(to, { recursive: true });
+        running ??= openDataState(join(to, "state.db"));
         if (running.runs.list(1).length === 0) running.runs.begin("sync");
         return super.findRange(...request);
       }
     })(backup);
     const { signal } = new AbortController();
-    const restoring = restore({
-      ...{ from, to: dataFolder, replace, signal },
-      home: environment.VENUE_HOME ?? "",
-    });
-    await expect(restoring).rejects.toMatchObject({ code });
+    const restoring = restore({ from, to, home: environment.VENUE_HOME ?? "", replace, signal });
+    await expect(restoring).rejects.toMatchObject({ code: replace ? "RUN_LOCKED" : "BACKUP_FOLDER_IN_USE" });
     expect(running?.runs.list(2)).toMatchObject([{ command: "sync", status: "running" }]);
     running?.close();
     expect(readdirSync(workingFolder)).toEqual(["data"]);
