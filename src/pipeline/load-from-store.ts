@@ -78,7 +78,10 @@ export async function loadFromStore(
     );
     const knowledge = await readHistoryKnowledge(warehouse);
     state.histories.replace(knowledge);
-    const old = await acknowledge(storage, warehouse, { stored, knowledge, keepLandingDays });
+    const old = await acknowledge(storage, warehouse, {
+      collectors: result.collectors,
+      ...{ stored, knowledge, keepLandingDays },
+    });
     if (damaged.length + old.length > 0) await removeLandings(storage, [...damaged, ...old]);
   });
   progress.clear();
@@ -172,6 +175,7 @@ function compareRequests(left: Landing, right: Landing): number {
 }
 
 interface Acknowledged {
+  collectors: readonly Collector[];
   stored: readonly StoredLanding[];
   knowledge: HistoryKnowledge;
   keepLandingDays: number;
@@ -184,11 +188,11 @@ interface Acknowledged {
 async function acknowledge(
   storage: Storage,
   warehouse: DuckDb,
-  { stored, knowledge, keepLandingDays }: Acknowledged,
+  { collectors, stored, knowledge, keepLandingDays }: Acknowledged,
 ): Promise<StoredLanding[]> {
   const loadedBefore = Date.now() - keepLandingDays * 24 * 3_600_000;
   const old: StoredLanding[] = [];
-  for (const collector of new Set(stored.map((one) => one.collector))) {
+  for (const { name: collector } of collectors) {
     const own = stored.filter((one) => one.collector === collector);
     const before = await findAcknowledgement(storage, collector);
     const loaded = await findLoaded(warehouse, [...new Set([...listIds(own), ...before.landings])]);

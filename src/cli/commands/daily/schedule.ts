@@ -53,11 +53,15 @@ Example:
       const { getCredentials } = await import("../../../config/credentials.ts");
       const { settings, logger } = context;
       // Without them, every run would fail, hours later.
-      settings.get("VENUE_BASE_URL");
       settings.get("VENUE_GROUP_IDS");
-      getCredentials(settings);
+      // Where runs load from a landing store, others collect.
+      const isLoader = settings.find("VENUE_LANDINGS") !== undefined;
+      if (!isLoader) {
+        settings.get("VENUE_BASE_URL");
+        getCredentials(settings);
+      }
       const timeZone = settings.find("VENUE_SCHEDULE_TIME_ZONE") ?? findTimeZone();
-      const scheduled = jobs.map(
+      const scheduled = (isLoader ? jobs.slice(0, 1) : jobs).map(
         ({ words, setting, sameWork }): Job => ({
           name: `venue ${words.join(" ")}`,
           pattern: parsePattern(Cron, setting, settings.get(setting), timeZone),
