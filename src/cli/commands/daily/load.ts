@@ -33,13 +33,23 @@ export function define(command: Command, context: CliContext): void {
       "load from this landing store, a folder or s3://bucket/prefix, instead of files [VENUE_LANDINGS]",
       folderOrS3Url,
     )
+    .option(
+      "--lake <lake>",
+      "take over a lake that version 0.2 published (a folder or s3://bucket/prefix)",
+      folderOrS3Url,
+    )
     .addOption(keepLandingOption("landings in the store"))
     .addOption(takeOverOption())
     .addHelpText(
       "after",
-      "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n  $ venue load --from s3://bucket/landings\n",
+      "\nExamples:\n  $ venue load music-2025.jsonl.gz --kind music\n  $ ssh archive cat signage.jsonl.gz | venue load - --kind signage\n  $ venue load --from s3://bucket/landings\n  $ venue load --lake /mnt/lake\n",
     )
-    .action(async (files: string[] = [], { kind, from, ...flags }: LoadFlags) => {
+    .action(async (files: string[] = [], { kind, from, lake, ...flags }: LoadFlags) => {
+      if (lake !== undefined) {
+        if (files.length > 0 || kind !== undefined || from !== undefined)
+          command.error("error: --lake takes neither files nor --kind or --from: load these separately");
+        return await loadLake(context, lake);
+      }
       if (files.length === 0) return await loadStore(command, context, { from, ...flags });
       if (from !== undefined)
         command.error("error: --from loads from a landing store: name no files with it");
@@ -86,6 +96,7 @@ export function define(command: Command, context: CliContext): void {
 interface LoadFlags {
   kind?: Kind;
   from?: string | undefined;
+  lake?: string;
   keepLanding: number;
   takeOver: boolean;
 }
@@ -104,6 +115,25 @@ async function loadStore(
       await loadFromStore(workspace, { from: store, keepLandingDays: keepLanding, takeOver }),
     ),
   );
+}
+
+async function loadLake(context: CliContext, lake: string): Promise<void> {
+  const { takeOverLake } = await import("../../../pipeline/take-over-lake.ts");
+  await runRecorded(context, `load --lake ${lake}`, async (workspace) => {
+    const { machines, loads, listings, known, referenceProblems, lacking } = await takeOverLake(
+      workspace,
+      context.resolveTarget(lake),
+    );
+    const taken = `${countOf(loads, "load")} and ${countOf(listings, "listing")}`;
+    const text = `Took over ${taken} of ${machines.join(", ")}; ${known} were loaded before. Run \`venue build\` next.`;
+    return {
+      exitCode: findingIf(referenceProblems.length > 0),
+      note: text,
+      text,
+      problems: [...referenceProblems, ...lacking],
+      summary: { machines, loads, listings, known, lacking_reference: lacking },
+    };
+  });
 }
 
 function describeLoads(loads: readonly LoadResult[]) {

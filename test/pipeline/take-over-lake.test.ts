@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { openWarehouse } from "../../src/workspace/warehouse.ts";
+import { insertCoreRows } from "../support/core-rows.ts";
+import { earlierWorld, placeEarlierData, placeEarlierLake } from "../support/earlier-version.ts";
+import { type RunOptions, runVenue, startVenue } from "../support/run-venue.ts";
+import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
+import {
+  placeLake,
+  prepareLoader,
+  readExpectedTables,
+  readLakeFiles,
+  readPublishedTables,
+  runWell,
+} from "../support/taken-lake.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
+
+/** Landings that a run has written at any time, by name. */
+function listLandings(dataFolder: string): string[] {
+  const names = readdirSync(join(dataFolder, "tmp"), { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".jsonl"));
+}
+
+/** Kills a run once it has written this many landings. */
+async function killAfter(landings: number, { dataFolder, ...options }: RunOptions & { dataFolder: string }) {
+  const running = startVenue(["load", "--lake", "lake"], options);
+  const seen = new Set<string>();
+  while (running.child.exitCode === null && seen.size < landings) {
+    await setTimeout(2);
+    if (existsSync(join(dataFolder, "tmp"))) for (const name of listLandings(dataFolder)) seen.add(name);
+  }
+  running.child.kill("SIGKILL");
+  await running.finished;
+}
+
+it("gives the tables that were built from the lake, even if killed, and loads nothing twice", async () => {
+  const loader = prepareLoader(createTempFolder());
+  placeLake(join(loader.workingFolder, "lake"));
+  for (const landings of [4, 80]) await killAfter(landings, loader);
+  const { stdout, stderr } = await runWell(loader, "load", "--lake", "lake", "--json");
+  const { loads, listings, known, ...others } = JSON.parse(stdout);
+  expect([known > 0, others]).toEqual([true, { machines: ["east", "west"], lacking_reference: [] }]);
+  expect(stderr).not.toContain("warning");
+  await runWell(loader, "build");
+  const expected = readExpectedTables();
+  expect(Object.keys(expected).length).toBeGreaterThan(40);
+  const found = await readPublishedTables(loader, Object.keys(expected));
+  for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
+
+  rmSync(join(loader.dataFolder, "reference/group_names.csv"));
+  const again = await runWell(loader, "load", "--lake", "lake", "--json");
+  expect(JSON.parse(again.stdout)).toMatchObject({ loads: 0, listings: 0, known: loads + listings + known });
+  expect(again.stderr).toContain("Missing from reference/: 2 lines of east's group_names.csv.");
+  const { dirty_days: dirtyDays } = JSON.parse((await runWell(loader, "build", "--json")).stdout);
+  expect(dirtyDays).toBe(0);
+}, 300_000);
+
+it("takes over a lake of 0.2.0, also in the folder of the machine that built from it or published it", async () => {
+  const commit = "86df097";
+  const setup = await setUp(earlierWorld);
+  const { now, figures } = placeEarlierData(setup, commit);
+  placeEarlierLake(join(setup.workingFolder, "lake"), commit);
+  const own = await runWell(setup, "load", "--lake", "lake");
+  expect(own.stdout).toMatch(/^Took over 0 loads and 0 listings of east; \d\d were loaded before\./);
+
+  const builder = { ...setup, environment: { ...setup.environment, VENUE_DATA_DIR: "builder" } };
+  const path = join(setup.workingFolder, "builder", "warehouse.duckdb");
+  const warehouse = await openWarehouse({ path, threads: 1 });
+  await insertCoreRows(warehouse, "play", [{ kind: "music", zone_id: 3, played_at: "2026-09-25 10:00:00" }]);
+  await insertCoreRows(warehouse, "lake", [{ path: "lake" }]);
+  const tables = ["core.calendar", "core.play", "core.play (select)"];
+  await insertCoreRows(
+    warehouse,
+    "lake_table",
+    tables.map((name) => ({ name })),
+  );
+  warehouse.close();
+  await runWell(builder, "load", "--lake", "lake");
+  await runWell(builder, "build");
+  expect(await publishedFigures(builder)).toEqual(figures);
+
+  const later = new Date(now.getTime() + 24 * 3_600_000);
+  setNow(builder, later);
+  await runWell(builder, "run");
+  expect(await publishedFigures(builder)).toEqual(trueFigures(setup.emulator.world, later));
+}, 300_000);
+
+const [play = ""] = readLakeFiles().flatMap(([path]) => (path.includes("/play/machine=west/") ? [path] : []));
+
+it.each<[string, number, (lake: string) => void, string]>([
+  ["a missing file", 4, (lake) => rmSync(join(lake, play)), `/lake/${play} is missing or has other content`],
+  [
+    "a changed file",
+    4,
+    (lake) => writeFileSync(join(lake, play), "x"),
+    `/lake/${play} is missing or has other`,
+  ],
+  [
+    "a damaged manifest",
+    4,
+    (lake) => writeFileSync(join(lake, "machines/east.json"), "{}"),
+    "The data of east in the lake is damaged: ",
+  ],
+  ["no lake", 2, (lake) => rmSync(join(lake, "machines"), { recursive: true }), "/lake is not a lake"],
+])("loads nothing from a lake with %s", async (_label, code, damage, message) => {
+  const loader = prepareLoader(createTempFolder());
+  placeLake(join(loader.workingFolder, "lake"));
+  damage(join(loader.workingFolder, "lake"));
+  const finished = await runVenue(["load", "--lake", "lake"], loader);
+  expect([finished.code, finished.stderr]).toEqual([code, expect.stringContaining(message)]);
+  expect(existsSync(join(loader.dataFolder, "warehouse.duckdb"))).toBe(false);
+});
+
+it.each([
+  ["lines.jsonl", "--lake", "lake"],
+  ["--lake", "lake", "--kind", "music"],
+])("load %s %s %s is refused", async (...words) => {
+  const { code, stderr } = await runVenue(["load", ...words], prepareLoader(createTempFolder()));
+  expect([code, stderr]).toEqual([2, expect.stringContaining("--lake takes neither files nor --kind or --from")]);
+});
