@@ -192,9 +192,10 @@ function removeOldFolders(folder: string, date: string, keptDays: number): void 
       rmSync(join(folder, entry.name), { recursive: true });
 }
 
-/** Returns the filters for a report, without the period if the report is about the present. */
+/** Returns the filters for a report, without the period if the report is about the present or what lies ahead. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
-  return { ...(group && { group }), ...(takesPeriod(reports[report]) && period) };
+  const entry = reports[report];
+  return { ...(group && { group }), ...(takesPeriod(entry) && !entry.isAhead && period) };
 }
 
 /** A folder has the name that the link to the latest reports needs. */

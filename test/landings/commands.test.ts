@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Machine } from "../support/machine.ts";
-import { setUp } from "../support/service.ts";
+import { setNow, setUp } from "../support/service.ts";
 
 /** Two collectors and a loader of a small world, with a store. */
 async function prepare() {
@@ -108,11 +108,12 @@ it("a damaged landing is named, removed and collected again", async () => {
 });
 
 it("old landings leave the store, a history only after a newer complete one", async () => {
-  const { store, east, loader, collect } = await prepare();
+  const { world, store, east, loader, collect } = await prepare();
   expect((await collect(east, "east", "--mode", "export")).code).toBe(0);
   await loader.run("load", "--keep-landing", "0");
   const left = listFiles(store, "landings").map((file) => JSON.parse(readFileSync(file, "utf8")).source);
   expect(new Set(left)).toEqual(new Set(["export"]));
+  setNow(world, new Date(world.emulator.now().getTime() + 3_600_000));
   expect((await collect(east, "east", "history", "--mode", "export")).code).toBe(0);
   await loader.run("load", "--keep-landing", "0");
   expect(listFiles(store, "landings")).toHaveLength(left.length);
