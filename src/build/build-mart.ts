@@ -67,6 +67,7 @@ export async function runBuild(workbench: Workbench, options: BuildOptions): Pro
   const { engine } = workbench;
   return await engine.interruptible(options.signal, () =>
     workbench.atomically(async () => {
+      await workbench.takeMarks();
       await beginVersion(engine, options);
       const steps = planBuild(await withAttributeColumns(engine, workbench.models));
       const rebuiltModels = new Set(await listChangedModels(engine, steps, options.isFull));

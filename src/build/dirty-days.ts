@@ -1,4 +1,5 @@
 import type { Engine } from "../engines/engine.ts";
+import { selectPending } from "../mart/pending-days.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
 import { addDays, countDaysBetween } from "../util/local-date.ts";
@@ -24,7 +25,12 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
 
 /** Returns a select of the dates that loads have marked since the last build, for all topics. */
 export function selectDirtyDates(): string {
-  return topics.map((topic) => `select date from ${topicTables[topic].dirty}`).join(" union ");
+  return topics
+    .flatMap((topic) => [
+      `select date from ${topicTables[topic].dirty}`,
+      `select date from (${selectPending("build", topic)}) as pending`,
+    ])
+    .join(" union ");
 }
 
 export async function countDirtyDates(engine: Engine): Promise<number> {

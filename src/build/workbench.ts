@@ -2,7 +2,8 @@ import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Engine } from "../engines/engine.ts";
 import { sqlText } from "../engines/sql-text.ts";
 import { listModels, type Model } from "../mart/model.ts";
-import type { Topic } from "../mart/topic.ts";
+import { clearPending, distributeMarks, selectPending } from "../mart/pending-days.ts";
+import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
 import { type DayRange, listWholeRanges } from "./dirty-days.ts";
 
@@ -17,6 +18,8 @@ export interface Workbench {
   readonly models: readonly Model[];
   /** Runs `body`; readers see all of its changes or none. */
   atomically<Result>(body: () => Promise<Result>): Promise<Result>;
+  /** Enters the days that changed since the last build into `core.dirty_…`. */
+  takeMarks(): Promise<void>;
   /** Lists existing tables and views, keyed by `schema.table`. */
   listBuilt(): Promise<Map<string, "table" | "view">>;
   /** Replaces the content of the model's table by a select, creating the table if needed. */
@@ -31,6 +34,12 @@ export function createWarehouseWorkbench(warehouse: DuckDb): Workbench {
     engine: warehouse,
     models: listModels(),
     atomically: (body) => warehouse.transaction(body),
+    takeMarks: async () => {
+      await distributeMarks(warehouse);
+      for (const topic of topics)
+        await warehouse.run(`insert into ${topicTables[topic].dirty} ${selectPending("build", topic)}`);
+      await clearPending(warehouse, "build");
+    },
     listBuilt: async () => {
       const built = await warehouse.all<{ name: string; type: "table" | "view" }>(
         `select schema_name || '.' || table_name as name, 'table' as type from duckdb_tables()

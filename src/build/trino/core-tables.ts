@@ -124,6 +124,7 @@ export function createBranchWorkbench(engine: Engine): Workbench {
     engine,
     models: listTableModels(),
     atomically: (body) => body(),
+    takeMarks: async () => {},
     listBuilt: async () => {
       const built = await engine.all<{ name: string }>(
         `select table_schema || '.' || table_name as name from information_schema.tables

@@ -1,0 +1,8 @@
+-- Changed days that a consumer has not taken yet. Loads mark days in core.dirty_…; whoever takes marks first hands them
+-- to all consumers, so that none misses what another one took.
+create table core.pending_day (
+    consumer varchar not null, -- build, or core: the publishing of core
+    topic varchar not null, -- plays, campaigns or devices
+    kind varchar not null,
+    date date not null
+);

@@ -1,0 +1,47 @@
+import type { Engine } from "../engines/engine.ts";
+import { sqlText } from "../engines/sql-text.ts";
+import { type Topic, topics, topicTables } from "./topic.ts";
+
+/** Each consumer takes every day that loads mark: a build to rebuild it, `core` to publish it. */
+const consumers = ["build", "core"] as const;
+type Consumer = (typeof consumers)[number];
+
+/** A changed day of a topic. */
+export interface ChangedDay {
+  topic: Topic;
+  /** `''` for devices. */
+  kind: string;
+  /** Local date, `YYYY-MM-DD`. */
+  date: string;
+}
+
+/** Hands the days that loads have marked to all consumers. Call it in a transaction. */
+export async function distributeMarks(engine: Engine): Promise<void> {
+  for (const topic of topics) {
+    const { dirty } = topicTables[topic];
+    for (const consumer of consumers)
+      await engine.run(
+        `insert into core.pending_day (consumer, topic, kind, date)
+        select ${sqlText(consumer)}, ${sqlText(topic)}, kind, date from ${dirty}
+        except
+        select consumer, topic, kind, date from core.pending_day`,
+      );
+    await engine.run(`delete from ${dirty}`);
+  }
+}
+
+/** Returns a select of the days of a topic that a consumer has not taken yet. */
+export function selectPending(consumer: Consumer, topic: Topic): string {
+  return `select kind, date from core.pending_day
+    where consumer = ${sqlText(consumer)} and topic = ${sqlText(topic)}`;
+}
+
+export async function listPending(engine: Engine, consumer: Consumer): Promise<ChangedDay[]> {
+  return await engine.all<ChangedDay & Record<string, string>>(
+    `select topic, kind, date from core.pending_day where consumer = ${sqlText(consumer)} order by all`,
+  );
+}
+
+export async function clearPending(engine: Engine, consumer: Consumer): Promise<void> {
+  await engine.run(`delete from core.pending_day where consumer = ${sqlText(consumer)}`);
+}
