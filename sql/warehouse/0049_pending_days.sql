@@ -6,3 +6,9 @@ create table core.pending_day (
     kind varchar not null,
     date date not null
 );
+
+-- The version of core that was published last. One row at most.
+create table core.published_core (
+    id varchar not null
+);
+

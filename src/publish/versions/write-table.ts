@@ -16,6 +16,12 @@ import {
 import type { PreviousVersion } from "./previous-version.ts";
 import { ReusableFiles } from "./reusable-files.ts";
 
+/** A table to write: a model of the mart, or a table of `core`. */
+export interface PublishedTable extends Pick<Model, "table" | "name" | "built" | "published"> {
+  /** Writes a table that is not by month as `TABLE/data.parquet`. @default `TABLE.parquet` */
+  isFolder?: boolean;
+}
+
 export interface WriteTableOptions {
   versionFolder: string;
   /** If `undefined`, every month is written. */
@@ -32,10 +38,10 @@ export interface WrittenTable {
   written: readonly WrittenFile[];
 }
 
-/** Writes one table of the mart into a version folder: as one file, or as one or more files per month. */
+/** Writes one table into a version folder: as one file, or as one or more files per month. */
 export async function writeTable(
   warehouse: DuckDb,
-  model: Model,
+  model: PublishedTable,
   columns: readonly ManifestColumn[],
   options: WriteTableOptions,
 ): Promise<WrittenTable> {
@@ -43,10 +49,14 @@ export async function writeTable(
   return { linked: [], written: [await writeWhole(warehouse, model, columns, options)] };
 }
 
-export async function listColumns(warehouse: DuckDb): Promise<(table: string) => ManifestColumn[]> {
+export async function listColumns(
+  warehouse: DuckDb,
+  schema: "core" | "mart",
+): Promise<(table: string) => ManifestColumn[]> {
   const found = await warehouse.all<{ table: string; name: string; type: string }>(
     `select table_name as table, column_name as name, data_type as type from duckdb_columns()
-    where database_name = current_database() and schema_name = 'mart' order by table_name, column_index`,
+    where database_name = current_database() and schema_name = ? order by table_name, column_index`,
+    [schema],
   );
   const known = new Map<string, ManifestColumn[]>();
   for (const { table, name, type } of found) {
@@ -54,13 +64,13 @@ export async function listColumns(warehouse: DuckDb): Promise<(table: string) =>
     columns.push({
       name,
       type: typeInFiles(name, type),
-      description: describeColumn(table, name),
+      description: schema === "mart" ? describeColumn(table, name) : "",
     });
     known.set(table, columns);
   }
   return (table) => {
     const columns = known.get(table);
-    if (!columns) throw new Error(`the mart has no table ${table}`);
+    if (!columns) throw new Error(`${schema} has no table ${table}`);
     return columns;
   };
 }
@@ -70,29 +80,29 @@ function describeColumn(table: string, name: string): string {
   return column ? joinDefinition(column) : "";
 }
 
-function selectFor(model: Model, columns: readonly ManifestColumn[], where = ""): string {
+function selectFor(model: PublishedTable, columns: readonly ManifestColumn[], where = ""): string {
   const list = columns
     .map(({ name, type }) => `${toFile(`model.${sqlName(name)}`, type)} as ${sqlName(name)}`)
     .join(", ");
   // Columns are qualified to sort by the model's own values, because the columns cast for publishing have the
   // same names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
-  return `select ${list} from ${model.name} as model ${where} order by ${order}`;
+  return `select ${list} from ${model.name} as model ${where} ${order && `order by ${order}`}`;
 }
 
 async function writeWhole(
   warehouse: DuckDb,
-  model: Model,
+  model: PublishedTable,
   columns: readonly ManifestColumn[],
   { versionFolder }: WriteTableOptions,
 ): Promise<WrittenFile> {
-  const path = `${model.table}.parquet`;
+  const path = `${model.table}${model.isFolder ? "/data" : ""}.parquet`;
   return await writeParquetFile(warehouse, { select: selectFor(model, columns), versionFolder, path });
 }
 
 async function writeMonths(
   warehouse: DuckDb,
-  model: Model,
+  model: PublishedTable,
   columns: readonly ManifestColumn[],
   { versionFolder, previous, emptyMonth, rowsPerFile }: WriteTableOptions,
 ): Promise<WrittenTable> {
@@ -129,15 +139,15 @@ async function writeMonths(
 /**
  * Readers take a column from a folder `month=YYYY-MM`, which would collide with a table's own column `month`.
  */
-function getMonthFolder(model: Model, month: string): string {
+function getMonthFolder(model: PublishedTable, month: string): string {
   return getDateColumn(model) === "month" ? month : `month=${month}`;
 }
 
-function buildDateFilter(model: Model, { from, to }: Pick<MonthPart, "from" | "to">): string {
+function buildDateFilter(model: PublishedTable, { from, to }: Pick<MonthPart, "from" | "to">): string {
   return `where ${getDateColumn(model)} between date '${from}' and date '${to}'`;
 }
 
-async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
+async function listMonths(warehouse: DuckDb, model: PublishedTable): Promise<string[]> {
   const months = await warehouse.all<{ month: string }>(
     `select distinct strftime(date, '%Y-%m') as month
     from (select distinct ${getDateColumn(model)} as date from ${model.name}) order by month`,
@@ -146,7 +156,7 @@ async function listMonths(warehouse: DuckDb, model: Model): Promise<string[]> {
 }
 
 /** Counts rows per day, from the given day to the end of its month. */
-async function countDays(warehouse: DuckDb, model: Model, from: string): Promise<DayRows[]> {
+async function countDays(warehouse: DuckDb, model: PublishedTable, from: string): Promise<DayRows[]> {
   return await warehouse.all<{ date: string; rows: number }>(
     `select ${getDateColumn(model)} as date, count(*) as rows from ${model.name}
     ${buildDateFilter(model, { from, to: getLastDayOfMonth(from) })} group by 1 order by 1`,
@@ -160,7 +170,7 @@ function getLastDayOfMonth(date: string): string {
 
 /** Returns the previous version's files for reuse; `undefined` without any, or if its columns differ. */
 function findReusable(
-  model: Model,
+  model: PublishedTable,
   columns: readonly ManifestColumn[],
   versionFolder: string,
   previous: PreviousVersion | undefined,
@@ -182,11 +192,11 @@ function listTypes(columns: readonly ManifestColumn[]): string {
 }
 
 /** Returns a model's topic. A view that is published by month is always a view of plays. */
-function getTopic({ built }: Model): Topic {
+function getTopic({ built }: PublishedTable): Topic {
   return built.by === "day" ? built.topic : "plays";
 }
 
-function getReach({ built }: Model): number {
+function getReach({ built }: PublishedTable): number {
   return built.by === "day" ? built.reachDays : 0;
 }
 
