@@ -31,10 +31,9 @@ report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= ONLY= FORMAT= 
 serve: dist ## show what is published as pages, on this machine: PORT=8420
 	@$(VENUE) serve $(call given,port,PORT)
 
-publish: dist ## copy what is published into a folder: DIR=; or what was loaded into a lake: LAKE= SOURCE=
-	@$(if $(value LAKE),$(VENUE) publish --layer core $(call given,to,LAKE) $(call given,source,SOURCE),\
-	$(if $(value DIR),$(VENUE) publish $(call given,to,DIR),\
-	echo "Name the folder: make publish DIR=/mnt/share/venue, or make publish LAKE=/mnt/lake SOURCE=east" >&2; exit 2))
+publish: dist ## copy what is published into a folder: DIR=
+	@$(if $(value DIR),$(VENUE) publish $(call given,to,DIR),\
+	echo "Name the folder: make publish DIR=/mnt/share/venue" >&2; exit 2)
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 	@$(VENUE) run $(PERIOD) $(call given,group,GROUP)

@@ -27,14 +27,5 @@ it.each([["O'Brien's"], ["Ca$h & Carry"], ["$(HOME) `id` \\"], ['"A", B; #1'], [
     ]);
     expect(argumentsOf("report", `OUT=${value}`, "FROM=")).toEqual(["report", "plays", "--out", value]);
     expect(argumentsOf("publish", `DIR=${value}`)).toEqual(["publish", "--to", value]);
-    expect(argumentsOf("publish", `LAKE=${value}`, `SOURCE=${value}`)).toEqual([
-      "publish",
-      "--layer",
-      "core",
-      "--to",
-      value,
-      "--source",
-      value,
-    ]);
   },
 );

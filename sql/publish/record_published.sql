@@ -23,5 +23,3 @@ delete from core.unpublished_campaign_day;
 delete from core.unpublished_device_day;
 
 delete from core.published_cell;
-
-delete from core.lake_gone;

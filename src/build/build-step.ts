@@ -90,7 +90,7 @@ interface Buildable {
  * Sorts items so that each follows the items it reads; otherwise keeps their order.
  * @throws if items read each other
  */
-export function orderBuildables<Item extends Buildable>(items: readonly Item[]): Item[] {
+function orderBuildables<Item extends Buildable>(items: readonly Item[]): Item[] {
   const byName = new Map(items.map((item) => [item.name, item]));
   const ordered = new Set<Item>();
   const visit = (item: Item, path: readonly string[]): void => {

@@ -3,7 +3,7 @@ import { isS3Url, parseS3Url } from "../storage/s3-url.ts";
 import { isUrl } from "../util/http-values.ts";
 import { findClosestWord } from "../util/text/words.ts";
 
-/** Returns a parser for whole numbers, both limits inclusive. Load ids from a lake have up to 16 digits. */
+/** Returns a parser for whole numbers, both limits inclusive. Load ids may have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
     const largest = maximum ?? Number.MAX_SAFE_INTEGER;

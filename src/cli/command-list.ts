@@ -163,13 +163,8 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: [
       {
         name: "publish",
-        summary: "write published data into another folder, or loaded data into a lake",
+        summary: "publish tables to another folder or an S3 store",
         load: () => import("./commands/keeping/publish.ts"),
-      },
-      {
-        name: "lake",
-        summary: "list the machines of a shared lake and their data, or remove a machine",
-        load: () => import("./commands/keeping/lake.ts"),
       },
       {
         name: "backup",

@@ -1,10 +1,10 @@
 import { VenueError } from "../util/venue-error.ts";
 
-export function lakeNotNamedError(): VenueError {
+export function coreNotNamedError(): VenueError {
   return new VenueError(
-    "LAKE_NOT_NAMED",
+    "CORE_NOT_NAMED",
     "usage",
-    "Trino builds from the data that machines have published into a lake. Specify the lake: venue build --engine trino --lake LAKE, a folder or s3://bucket/prefix.",
+    "Trino builds from what `venue publish --layer core` published. Specify the place: venue build --engine trino --from STORE, a folder or s3://bucket/prefix.",
   );
 }
 
@@ -15,7 +15,7 @@ export function nothingToAcceptError(): VenueError {
   return new VenueError(
     "NOTHING_TO_ACCEPT",
     "usage",
-    "--accept-loss has no effect on Trino: earlier versions stay available (venue lake history). Run this again without it.",
+    "--accept-loss has no effect on Trino: earlier versions stay available (venue status). Run this again without it.",
   );
 }
 
@@ -24,6 +24,6 @@ export function engineError(): VenueError {
     "ENGINE_UNSUITED",
     "usage",
     `venue run works only with DuckDB, but VENUE_ENGINE is trino. Run it with --engine duckdb, or run ` +
-      "`venue sync`, `venue publish --layer core` and `venue build --engine trino` one after another.",
+      "`venue sync`, `venue publish --layer core` and `venue build --engine trino --from STORE` one after another.",
   );
 }

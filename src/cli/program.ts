@@ -109,7 +109,7 @@ async function reportUsage(
 
 /**
  * Finds the innermost command in the arguments, up to an `unknown` word.
- * @returns the command and its full name, e.g. `venue lake status`
+ * @returns the command and its full name, e.g. `venue reference template`
  */
 function findCommand(
   program: Command,

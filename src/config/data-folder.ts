@@ -36,8 +36,9 @@ export class DataFolder {
   get own(): string {
     return join(this.root, "own");
   }
-  get lakeCache(): string {
-    return join(this.root, "lake-cache");
+  /** Versions of `core`, published with `--layer core`. */
+  get publishedCore(): string {
+    return join(this.root, "published-core");
   }
   get temp(): string {
     return join(this.root, "tmp");

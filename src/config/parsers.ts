@@ -39,7 +39,7 @@ export const catalogName: Parser<string> = {
 
 /** A folder's URL in one of Trino's file systems; the trailing slash is removed. */
 export const location: Parser<string> = {
-  accepted: "a location such as s3://bucket/lake",
+  accepted: "a location such as s3://bucket/core",
   parse: (text) =>
     /^[a-z][a-z0-9]*:\/\/[^'\s]*[^/'\s]\/*$/.test(text) ? text.replace(/\/+$/, "") : undefined,
 };

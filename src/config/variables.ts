@@ -247,7 +247,7 @@ export const variables = {
   VENUE_TRINO_CORE_CATALOG: variable({
     parser: catalogName,
     fallback: () => "venue_core",
-    description: "Trino's Hive catalog of the lake",
+    description: "Trino's Hive catalog of the published core tables",
     placeholder: "NAME",
   }),
   VENUE_TRINO_BUILD_CATALOG: variable({
@@ -262,17 +262,11 @@ export const variables = {
     description: "Trino's Iceberg catalog for Nessie's main branch, which readers query",
     placeholder: "NAME",
   }),
-  VENUE_TRINO_LAKE: variable({
+  VENUE_TRINO_LOCATION: variable({
     parser: location,
     description:
-      "the lake's location in Trino, e.g. s3://bucket/lake (default: its s3:// URL, or local:/// plus the folder's name)",
+      "location in Trino of the folder or store that --from names (default: its s3:// URL, or local:/// plus the folder's name)",
     placeholder: "LOCATION",
-  }),
-  VENUE_LAKE_CACHE_GB: variable({
-    parser: wholeNumber(1, 100_000),
-    fallback: () => "20",
-    description: "GB that the copy of an S3 lake may take in the data folder",
-    placeholder: "N",
   }),
   VENUE_NESSIE_URL: variable({
     parser: httpUrl,

@@ -12,7 +12,7 @@ const maxStages = "600";
 export function connectTrino(
   settings: Settings,
   logger: Logger,
-  options: Pick<TrinoOptions, "catalog" | "schema" | "schemas" | "relations" | "onProgress" | "signal">,
+  options: Pick<TrinoOptions, "catalog" | "schema" | "relations" | "onProgress" | "signal">,
 ): TrinoEngine {
   return new TrinoEngine({
     url: settings.get("VENUE_TRINO_URL").href,

@@ -57,7 +57,7 @@ export class TrinoError extends VenueError {
 function describeNextStep(isRetriable: boolean, errorType: string): string {
   if (isRetriable) return "Check the cluster, and run this again";
   // With this type, Trino blames the file system or the catalog.
-  return errorType === "EXTERNAL" ? "Check the lake's store and Nessie, and run this again" : "Details";
+  return errorType === "EXTERNAL" ? "Check the store and Nessie, and run this again" : "Details";
 }
 
 /** @param response Trino's explanation */

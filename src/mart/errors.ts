@@ -46,7 +46,7 @@ export function noVersionError(catalog: string): VenueError {
   return new VenueError(
     "NOTHING_SHOWN",
     "usage",
-    `Trino's catalog ${catalog} has no version yet. Run \`venue build --engine trino --lake FOLDER\` first, or check VENUE_NESSIE_URL.`,
+    `Trino's catalog ${catalog} has no version yet. Run \`venue build --engine trino --from STORE\` first, or check VENUE_NESSIE_URL.`,
   );
 }
 

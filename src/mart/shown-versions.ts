@@ -60,6 +60,6 @@ export async function findShown(nessie: Nessie, version?: string): Promise<PastV
     if (version === undefined || shown.version === version) return shown;
     known.push(shown.version);
   }
-  if (version !== undefined) throw new UnknownVersionError(version, known, "that `venue lake history` lists");
+  if (version !== undefined) throw new UnknownVersionError(version, known, "that `venue status` lists");
   return undefined;
 }

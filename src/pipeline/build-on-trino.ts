@@ -1,27 +1,27 @@
 import { type BuildOptions, type BuildSummary, runBuild } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
-import { type FillSummary, fillCore } from "../build/lake/fill-core.ts";
 import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
-import { createBranchWorkbench, createCoreTables, playsAtOnce } from "../build/trino/core-tables.ts";
-import { registerLake } from "../build/trino/register-lake.ts";
+import {
+  assertComplete,
+  createBranchWorkbench,
+  createCoreTables,
+  playsAtOnce,
+} from "../build/trino/core-tables.ts";
+import { assertRegistered, findChangedDays, registerCore } from "../build/trino/register-core.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
-import type { MachineManifest } from "../lake/machine.ts";
-import { listCoreColumns } from "../lake/read-lake.ts";
-import { assertNoLostManifests, readStoredLake } from "../lake/stored-lake.ts";
-import { ruleExpander } from "../load/rules/campaign-dates.ts";
+import type { ChangedDay } from "../mart/pending-days.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
+import { type CoreInRoot, readCoreVersion } from "../publish/core/read-core-version.ts";
 import { writePublished } from "../publish/settle-killed-publish.ts";
 import { openStorage } from "../storage/open-storage.ts";
-import type { Storage } from "../storage/storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
-import { type Cluster, resolveLakeLocation, withCluster } from "../workspace/cluster.ts";
+import { type Cluster, resolveTrinoLocation, withCluster } from "../workspace/cluster.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
 export interface TrinoBuildResult {
-  filled: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
   /** True if readers see the build; false if a check found an error. */
@@ -31,23 +31,24 @@ export interface TrinoBuildResult {
 }
 
 export interface TrinoBuildFlags {
-  /** Folder or `s3://` URL of the lake to build from. Only its manifests are read here: Trino reads the files. */
-  lake: string;
+  /**
+   * Folder or `s3://` URL with versions of `core`. Only the manifest is read here: Trino reads the files.
+   */
+  from: string;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
 }
 
 /**
- * Builds the combined data of a lake's machines on a Nessie branch, checks it there, and reveals it
+ * Builds the published version of `core` on a Nessie branch, checks the result there, and reveals it
  * atomically. If a check of severity `error` failed, the branch stays for inspection.
  */
 export async function buildOnTrino(
   workspace: Workspace,
-  { lake, isFull = false }: TrinoBuildFlags,
+  { from, isFull = false }: TrinoBuildFlags,
 ): Promise<TrinoBuildResult> {
   const { settings, signal } = workspace;
-  const storage = await openStorage(lake, { signal });
-  const machines = await readStoredLake(storage);
+  const core = await readCoreVersion(await openStorage(from, { signal }));
   const catalogs = {
     build: settings.get("VENUE_TRINO_BUILD_CATALOG"),
     mart: settings.get("VENUE_TRINO_MART_CATALOG"),
@@ -55,50 +56,45 @@ export async function buildOnTrino(
   return await withCluster(workspace, async (cluster) => {
     const { trino, nessie } = cluster;
     await beginBranch(nessie);
-    const filled = await fillFromLake(workspace, cluster, { storage, machines, isFull });
-    const options = buildSettings(workspace);
-    const built = await buildVersion(cluster, { ...options, isFull });
+    const changed = await prepareBranch(workspace, cluster, { from, core });
+    const options = { ...buildSettings(workspace), isFull: isFull || changed === undefined };
+    const built = await buildVersion(cluster, options, changed);
     const checks = [
       ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal })),
       ...(await checkOwn(workspace, cluster)),
     ];
-    if (checks.some(isError)) return { filled, built, checks, catalogs, isShown: false };
+    if (checks.some(isError)) return { built, checks, catalogs, isShown: false };
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     workspace.state.runs.assertLock();
     await revealBranch(nessie, { ...built, softwareVersion: softwareVersion() });
-    return { filled, built, checks, catalogs, isShown: true };
+    return { built, checks, catalogs, isShown: true };
   });
 }
 
-async function fillFromLake(
-  { settings, signal, logger }: Workspace,
+/** Makes `core` readable on the branch. @returns the changed days; `undefined` if every day may have changed */
+async function prepareBranch(
+  { settings, signal }: Workspace,
   { trino, template }: Cluster,
-  { storage, machines, isFull }: { storage: Storage; machines: readonly MachineManifest[]; isFull: boolean },
-): Promise<FillSummary> {
-  const isNew = await createCoreTables(trino, template);
+  { from, core: { folder, manifest } }: { from: string; core: CoreInRoot },
+): Promise<readonly ChangedDay[] | undefined> {
+  await assertComplete(template, manifest);
+  await createCoreTables(trino, template);
+  const changed = await findChangedDays(trino, manifest);
   const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  const location = resolveLakeLocation(settings, storage.location);
-  const coreColumns = await listCoreColumns(template);
-  await registerLake(trino, { catalog, machines, coreColumns, location, signal });
-  const filled = await fillCore(trino, {
-    rules: ruleExpander,
-    machines,
-    isFull: isFull || isNew,
-    signal,
-    logger,
-  });
-  await assertNoLostManifests(storage, filled.gone);
-  return filled;
+  const location = `${resolveTrinoLocation(settings, from)}/${folder}`;
+  await registerCore(trino, { catalog, manifest, location, signal });
+  return changed;
 }
 
 async function buildVersion(
   { trino }: Cluster,
   options: Omit<BuildOptions, "version" | "groupIds">,
+  changed: readonly ChangedDay[] | undefined,
 ): Promise<BuildSummary> {
   const known = await trino.all<{ version: string }>("select version from core.version");
   const version = incrementVersion(known.map((row) => row.version));
-  return await runBuild(createBranchWorkbench(trino), { ...options, version });
+  return await runBuild(createBranchWorkbench(trino, changed), { ...options, version });
 }
 
 /** Runs only the checks, on all days of the latest build, whether or not readers see it. */
@@ -106,6 +102,7 @@ export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]>
   return await withCluster(workspace, async (cluster) => {
     const { trino } = cluster;
     await assertBuilt(createBranchWorkbench(trino));
+    await assertRegistered(trino);
     return [
       ...(await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal })),
       ...(await checkOwn(workspace, cluster)),

@@ -2,14 +2,13 @@ import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
-import type { FillSummary } from "../build/lake/fill-core.ts";
 import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createWarehouseWorkbench } from "../build/workbench.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
-import { type CheckedReference, listReferenceProblems } from "../load/reference/check-reference.ts";
+import { listReferenceProblems } from "../load/reference/check-reference.ts";
 import { listUnreadFiles } from "../load/reference/unread-files.ts";
 import { type PublishSummary, publishMart } from "../publish/publish-mart.ts";
 import { prepareNextVersion } from "../publish/versions/next-version.ts";
@@ -21,8 +20,6 @@ import { warnOfSpellings, warnOfUnknown } from "./reference/check-reference.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
 export interface BuildResult {
-  /** Set by a build from a lake. */
-  filled?: FillSummary;
   built: BuildSummary;
   checks: CheckResult[];
   /** Reference files that were not applied, and why. */
@@ -31,8 +28,6 @@ export interface BuildResult {
 }
 
 export interface BuildFlags {
-  /** Folder of a lake to build from, instead of the data loaded here. */
-  lake?: string | undefined;
   /** Rebuilds everything. @default false */
   isFull?: boolean;
   /** Publishes even if readers lose data that they see now. @default false */
@@ -45,83 +40,55 @@ export interface BuildFlags {
  */
 export async function build(
   workspace: Workspace,
-  { lake, isFull = false, acceptLoss = false }: BuildFlags = {},
+  { isFull = false, acceptLoss = false }: BuildFlags = {},
 ): Promise<BuildResult> {
   const { settings, folder, state, clock, signal, logger } = workspace;
-  const body = async (warehouse: DuckDb): Promise<BuildResult> => {
-    // This comes first, because completing a killed publish also clears the machines that the lake had lost
-    // by then.
+  return await withWarehouse(workspace, async (warehouse) => {
     const version = await prepareNextVersion(folder.published, warehouse);
-    const source: Pick<BuildResult, "filled"> = {};
-    let reference: CheckedReference[] = [];
-    if (lake === undefined) {
-      reference = await prepareCore(warehouse, folder.reference);
-      for (const { message } of listUnreadFiles(folder.reference)) logger.warn(message);
-      warnOfSpellings(reference, logger);
-    } else {
-      // Imported only here, because it is slow to load and most builds do not need it.
-      const { fillFromLake } = await import("./fill-from-lake.ts");
-      source.filled = await fillFromLake(warehouse, workspace, { lake, isFull });
-    }
-    const built = await buildVersion(warehouse, workspace, { version, isFull, isOfLake: lake !== undefined });
+    const reference = await prepareCore(warehouse, folder.reference);
+    for (const { message } of listUnreadFiles(folder.reference)) logger.warn(message);
+    warnOfSpellings(reference, logger);
+    const built = await buildMart(warehouse, {
+      ...buildSettings(workspace),
+      ...{ version, isFull, groupIds: settings.find("VENUE_GROUP_IDS") ?? [] },
+    });
     await warnOfUnknown(reference, warehouse, logger);
     const checks = [
       ...(await runChecks(warehouse, { days: "unpublished", signal })),
       ...(await checkOwn(warehouse, workspace)),
     ];
-    const result = { ...source, built, checks, referenceProblems: listReferenceProblems(reference) };
+    const result = { built, checks, referenceProblems: listReferenceProblems(reference) };
     if (checks.some(isError)) return result;
     const target = { publishedFolder: folder.published, version: built.version, now: clock.now() };
     const published = await publishMart(warehouse, {
       ...target,
       acceptLoss,
       own: await describeOwn(warehouse, ownFolderOf(settings)),
-      isRetracted: (source.filled?.gone.length ?? 0) > 0,
       signal,
       beforeReveal: () => state.runs.assertLock(),
       logger,
     });
     return { ...result, published };
-  };
-  return await withWarehouse(workspace, body, lake === undefined ? ["loads"] : ["loads", "lake"]);
+  });
 }
 
 /** Runs only the checks, on the latest build. */
 export async function check(workspace: Workspace): Promise<CheckResult[]> {
-  return await withWarehouse(
-    workspace,
-    async (warehouse) => {
-      await assertBuilt(createWarehouseWorkbench(warehouse));
-      const dirty = await countDirtyDates(warehouse);
-      if (dirty > 0)
-        workspace.logger.warn(
-          `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
-        );
-      return [
-        ...(await runChecks(warehouse, { days: "all", signal: workspace.signal })),
-        ...(await checkOwn(warehouse, workspace)),
-      ];
-    },
-    ["loads", "lake"],
-  );
+  return await withWarehouse(workspace, async (warehouse) => {
+    await assertBuilt(createWarehouseWorkbench(warehouse));
+    const dirty = await countDirtyDates(warehouse);
+    if (dirty > 0)
+      workspace.logger.warn(
+        `${countOf(dirty, "day")} changed since the last build and can't be checked yet. Run \`venue build\` first.`,
+      );
+    return [
+      ...(await runChecks(warehouse, { days: "all", signal: workspace.signal })),
+      ...(await checkOwn(warehouse, workspace)),
+    ];
+  });
 }
 
 async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Promise<CheckResult[]> {
   const options = { ...ownLimitsOf(settings), folder: ownFolderOf(settings), signal };
   return await withMart(warehouse, (mart) => runOwnChecks(mart, { ...options, parser: mart }));
-}
-
-async function buildVersion(
-  warehouse: DuckDb,
-  workspace: Workspace,
-  { version, isFull, isOfLake }: { version: string; isFull: boolean; isOfLake: boolean },
-): Promise<BuildSummary> {
-  const { settings } = workspace;
-  return await buildMart(warehouse, {
-    ...buildSettings(workspace),
-    version,
-    // In a build from a lake, the groups of its machines are already in core.
-    ...(isOfLake ? {} : { groupIds: settings.find("VENUE_GROUP_IDS") ?? [] }),
-    isFull,
-  });
 }

@@ -47,13 +47,11 @@ const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
  * is only a never-shrinking table without any rows left, or a day that lacks plays. A warehouse that never
  * published that version, because it is new or restored from an older copy, has no valid reason to hold less,
  * so any missing row or day is a loss.
- * @param isRetracted plays were removed on purpose, so that only a table without rows is a loss
  */
 export async function findLosses(
   warehouse: DuckDb,
   before: WrittenVersion,
   next: WrittenVersion,
-  isRetracted = false,
 ): Promise<Loss[]> {
   const isOwn = await hasPublished(warehouse, before.manifest);
   const losses: Loss[] = [];
@@ -61,7 +59,7 @@ export async function findLosses(
     const rowsBefore = before.manifest.tables[table]?.rows ?? 0;
     const rowsNow = next.manifest.tables[table]?.rows ?? 0;
     if (rowsBefore === 0) continue;
-    const mayLackPlays = table !== "fact_play" || rowsNow === 0 || isRetracted;
+    const mayLackPlays = table !== "fact_play" || rowsNow === 0;
     const lostPlays = mayLackPlays ? [] : await findLostPlays(warehouse, before, next);
     const isShrunk = isOwn ? rowsNow === 0 : rowsNow < rowsBefore;
     const lostDays = !isOwn || isShrunk ? await findLostDays(warehouse, table, before, next) : undefined;

@@ -25,8 +25,6 @@ export interface PublishOptions {
   now: Date;
   /** Publishes even if readers lose data. @default false */
   acceptLoss?: boolean;
-  /** True if plays were removed on purpose because a machine left the lake. @default false */
-  isRetracted?: boolean;
   /** A month of a fact with more rows is split into several files. @default 245,760 */
   rowsPerFile?: number;
   /** The user's reports and checks, for the dictionary. @default none */
@@ -57,7 +55,6 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
     version,
     now,
     acceptLoss = false,
-    isRetracted = false,
     rowsPerFile,
     own,
     signal,
@@ -78,7 +75,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
         writeVersion(warehouse, { versionFolder: unfinished, version, previous, own, rowsPerFile, signal }),
       );
       const next = { folder: unfinished, manifest };
-      if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next, isRetracted);
+      if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next);
       beforeReveal?.();
       renameDurably(unfinished, join(publishedFolder, version));
       // After this, readers see the version. If a later step is interrupted, the next publish completes it.
@@ -97,16 +94,11 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
   });
 }
 
-async function assertNoLoss(
-  warehouse: DuckDb,
-  publishedFolder: string,
-  next: WrittenVersion,
-  isRetracted: boolean,
-): Promise<void> {
+async function assertNoLoss(warehouse: DuckDb, publishedFolder: string, next: WrittenVersion): Promise<void> {
   const current = findCurrentVersion(publishedFolder);
   if (current === undefined) return;
   const folder = join(publishedFolder, current);
   const manifest = findManifest(folder);
-  const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next, isRetracted) : [];
+  const losses = manifest ? await findLosses(warehouse, { folder, manifest }, next) : [];
   if (losses.length > 0) throw lostDataError(join(publishedFolder, "current"), losses);
 }

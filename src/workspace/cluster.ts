@@ -3,7 +3,9 @@ import type { Settings } from "../config/settings.ts";
 import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
+import { sqlName } from "../engines/sql-text.ts";
 import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
+import { listLoadedTables } from "../mart/loaded-tables.ts";
 import { isS3Url } from "../storage/s3-url.ts";
 import { openTemplate } from "./warehouse.ts";
 import type { Workspace } from "./workspace.ts";
@@ -15,15 +17,21 @@ export interface Cluster {
   template: DuckDb;
 }
 
-/** Connects to the configured cluster, on the build branch, while `body` runs. */
+/**
+ * Connects to the configured cluster, on the build branch, while `body` runs. Tables of `core` that loads fill are
+ * read from the files that `venue build` registers.
+ */
 export async function withCluster<Result>(
   { settings, logger, progress, signal }: Workspace,
   body: (cluster: Cluster) => Promise<Result>,
 ): Promise<Result> {
+  const coreCatalog = sqlName(settings.get("VENUE_TRINO_CORE_CATALOG"));
   const nessie = connectNessie(settings, logger);
   const trino = connectTrino(settings, logger, {
     catalog: settings.get("VENUE_TRINO_BUILD_CATALOG"),
-    schemas: { lake: `${settings.get("VENUE_TRINO_CORE_CATALOG")}.lake` },
+    relations: Object.fromEntries(
+      listLoadedTables().map((table) => [`core.${table}`, `${coreCatalog}.core.${table}`]),
+    ),
     signal,
     onProgress: ({ percent, rows }) =>
       progress.show(`Trino: ${rows} rows${percent === undefined ? "" : `, ${Math.round(percent)} %`}`),
@@ -40,9 +48,9 @@ export async function withCluster<Result>(
 }
 
 /**
- * Returns the location of a lake as Trino sees it.
- * @param lake its folder on this machine, or its `s3://` URL
+ * Returns the location of a store as Trino sees it.
+ * @param store its folder on this machine, or its `s3://` URL
  */
-export function resolveLakeLocation(settings: Settings, lake: string): string {
-  return settings.find("VENUE_TRINO_LAKE") ?? (isS3Url(lake) ? lake : `local:///${basename(lake)}`);
+export function resolveTrinoLocation(settings: Settings, store: string): string {
+  return settings.find("VENUE_TRINO_LOCATION") ?? (isS3Url(store) ? store : `local:///${basename(store)}`);
 }

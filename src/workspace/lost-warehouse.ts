@@ -30,7 +30,7 @@ function warehouseLostError(finding: string, version: string): VenueError {
     "damage",
     `${finding}, but ${version}, which was built from it, is published. Was it moved away or removed? Put it back, or ` +
       "restore a backup (`venue restore`). Without a backup, `venue doctor --repair` loads the kept landings, and " +
-      "the next `venue run` or `venue build --lake` recovers what the service or the lake still has.",
+      "the next `venue run` recovers what the service still has.",
   );
 }
 

@@ -168,56 +168,20 @@ export class WarehouseInUseError extends VenueError {
   }
 }
 
-/**
- * Contents of a warehouse: this machine's loads, or the loads of a lake's machines. It never holds both,
- * because filling from a lake replaces everything, and own loads would belong to none of the lake's machines.
- */
+/** Contents of a warehouse: this machine's loads, or what version 0.2 filled in from a lake. */
 export type Contents = "loads" | "lake";
 
-/** @throws {VenueError} `LAKE_WAREHOUSE` if it was filled from a lake */
+/** @throws {VenueError} `LAKE_WAREHOUSE` if version 0.2 filled it from a lake */
 export async function assertNotLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
   const lake = await warehouse.find<{ path: string }>("select path from core.lake");
   if (lake) throw lakeWarehouseError(file, lake.path);
 }
 
-/**
- * Assigns the warehouse to a lake. Call it in the transaction that fills it.
- * @returns the previous lake, if the warehouse was filled from a different one
- * @throws {VenueError} `OWN_LOADS` if it has loads of its own
- */
-export async function claimForLake(
-  warehouse: DuckDb,
-  file: string,
-  lake: string,
-): Promise<string | undefined> {
-  const before = await warehouse.find<{ path: string }>("select path from core.lake");
-  const ownLoad = await warehouse.find(
-    "select 1 from core.load union all select 1 from core.snapshot limit 1",
-  );
-  if (!before && ownLoad) throw ownLoadsError(file, lake);
-  await warehouse.run("delete from core.lake");
-  await warehouse.run("insert into core.lake (path) values (?)", [lake]);
-  return before?.path === lake ? undefined : before?.path;
-}
-
-/**
- * The warehouse was filled from a lake, so it takes no loads and can't be published as a machine of a lake.
- */
 function lakeWarehouseError(file: string, lake: string): VenueError {
   return new VenueError(
     "LAKE_WAREHOUSE",
     "usage",
-    `${file} holds data collected by the machines of the lake ${lake}. To build it again, run \`venue build --lake ${quoteForShell(lake)}\`. ` +
-      "To also collect, load or build on this machine, use another data folder (VENUE_DATA_DIR).",
-  );
-}
-
-/** The warehouse contains this machine's loads, which loads from the lake would replace. */
-function ownLoadsError(file: string, lake: string): VenueError {
-  return new VenueError(
-    "OWN_LOADS",
-    "usage",
-    `${file} holds data collected by this machine; a build from ${lake} would replace it. Use another data folder ` +
-      "(VENUE_DATA_DIR) for builds from the lake. To add this machine's data to the lake, run `venue publish --layer core`.",
+    `${file} was filled from the lake ${lake} by version 0.2, and this version doesn't build from lakes. ` +
+      `Run \`venue load --lake ${quoteForShell(lake)}\` once to take its data over; versions and restatements stay.`,
   );
 }

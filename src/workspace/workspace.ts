@@ -26,9 +26,8 @@ export interface Workspace {
 /**
  * Holds the warehouse open only while `body` runs, because DuckDB locks the file against other processes.
  * Nothing is committed once another run has taken over the lock.
- * @param mayHold contents that `body` supports; by default own loads, but not those of a lake
- * @throws {VenueError} `LAKE_WAREHOUSE` if the warehouse was filled from a lake and `body` does not support
- *   that
+ * @param mayHold contents that `body` supports; by default loads, but not a lake of version 0.2
+ * @throws {VenueError} `LAKE_WAREHOUSE` if it was filled from a lake and `body` does not support that
  */
 export async function withWarehouse<Result>(
   { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,

@@ -43,8 +43,6 @@ export class WarehouseFixture {
   #version: string;
   options: Omit<BuildOptions, "version"> = { ...buildOptions };
   serviceTimeZone = "UTC";
-  /** Filled from a lake, with all rule dates. */
-  isFilled = false;
   /** Load time of the next landings. */
   loadedAt = new Date("2026-12-31T00:00:00Z");
 
@@ -139,7 +137,7 @@ export class WarehouseFixture {
 
   async build(): Promise<BuildSummary> {
     this.#version = incrementVersion([this.#version]);
-    if (!this.isFilled) await prepareRules(this.warehouse);
+    await prepareRules(this.warehouse);
     return await buildMart(this.warehouse, { ...this.options, version: this.#version });
   }
 
@@ -153,7 +151,7 @@ export class WarehouseFixture {
   }
 
   async modelsFromNothing(schemas: readonly ("staging" | "mart")[]): Promise<MartRows> {
-    if (!this.isFilled) await prepareRules(this.warehouse);
+    await prepareRules(this.warehouse);
     await this.warehouse.run("checkpoint");
     const path = join(this.#folder, "copy.duckdb");
     copyFileSync(join(this.#folder, "warehouse.duckdb"), path);

@@ -7,9 +7,9 @@ const world = { days: 1, zones: 1, playScale: 0.01 };
 
 const lacking = [
   ["build"],
-  ["build", "--lake", "lake", "--accept-loss"],
+  ["build", "--from", "core", "--accept-loss"],
   ["run"],
-  ["build", "--lake", "lake"],
+  ["build", "--from", "core"],
   ["check"],
   ["check", "--nessie-url", "http://127.0.0.1:1"],
 ];

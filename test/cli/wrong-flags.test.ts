@@ -75,7 +75,7 @@ const judgedLater = [
   "plays --by zone",
   "load",
   "query",
-  "lake nope",
+  "reference nope",
   "completion fihs",
   "help availabilty",
   "metrics --out venue.txt",

@@ -6,7 +6,6 @@ import { variables } from "../../src/config/variables.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { catalogFolder } from "../trino/cluster/catalogs.ts";
 import { servedVersions } from "../trino/install/install-servers.ts";
-import { blocksOf } from "./pages.ts";
 
 interface Service {
   image: string;
@@ -22,8 +21,6 @@ const compose: { services: Record<string, Service>; volumes: Record<string, unkn
   { strict: true, uniqueKeys: true },
 );
 const services = Object.entries(compose.services);
-/** Lake of the page's trial. */
-const lake = /--lake (s3:\/\/venue\/\S+)$/m.exec(textOfBlocks("docs/scale.md", "sh"))?.[1] ?? "";
 
 describe("docs/compose.yaml", () => {
   it("uses the versions that the tests use", () => {
@@ -66,8 +63,10 @@ describe("docs/trino/catalog", () => {
   });
 
   // Tests of Trino use these files with other addresses and keys.
-  it.each(catalogs)("%s is on the lake of the page", (name) => {
-    expect(Object.values(readCatalog(name)).filter((value) => value.startsWith(`${lake}/`)).length).toBe(1);
+  it.each(catalogs)("%s is in the bucket of the trial", (name) => {
+    expect(Object.values(readCatalog(name)).filter((value) => value.startsWith("s3://venue/")).length).toBe(
+      1,
+    );
   });
 
   it.each(catalogs)("%s gets the environment variables it reads", (name) => {
@@ -79,12 +78,6 @@ describe("docs/trino/catalog", () => {
     }
   });
 });
-
-function textOfBlocks(page: string, language: string): string {
-  return blocksOf(page)
-    .flatMap((block) => (block.language === language ? block.text : []))
-    .join("\n");
-}
 
 function readCatalog(name: string): Record<string, string> {
   const lines = readFileSync(join(catalogFolder, `${name}.properties`), "utf8").split("\n");

@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, inject, it } from "vitest";
 import { readBackupManifest } from "../../src/backup/backup-manifest.ts";
 import { openStorage } from "../../src/storage/open-storage.ts";
-import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { musicLine } from "../load/load-fixture.ts";
-import { LakeMachine, readLake } from "../publish/lake/lake-machine.ts";
 import { readShown } from "../publish/publish-suite.ts";
 import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
 import { share } from "../support/long-suite.ts";
@@ -91,39 +89,6 @@ describeStore("versitygw", (endpoint) => {
           ["v000001", 2],
           ["v000002", 3],
         ]).toContainEqual(found);
-  }, 300_000);
-
-  it("a lake's publish killed before each of its writes is repeated, and no set is lost", async () => {
-    const dataFolder = createTempFolder();
-    const run = await prepareKills(dataFolder);
-    const lake = newPrefix();
-    const publish = ["publish", "--layer", "core", "--source", "east", "--to", lake];
-    const load = async (song: number) => {
-      const file = join(dataFolder, `${song}.jsonl`);
-      writeFileSync(file, `${musicLine({ song_id: song })}\n`);
-      await run(["load", file, "--kind", "music"]);
-    };
-    await load(301);
-    await run(publish);
-    await load(302);
-    let kills = 0;
-    for (; (await run(publish, 1 + kills * stride)) === "SIGKILL"; kills += 1) {
-      const loads = "(select count(*) from lake.load)";
-      const [seen] = await readLake(lake, (reader) =>
-        reader.all(`select ${loads} as loads, (select count(*) from lake.play) as plays`),
-      );
-      expect([
-        { loads: 1, plays: 1 },
-        { loads: 2, plays: 2 },
-      ]).toContainEqual(seen);
-    }
-    expect(kills * stride).toBeGreaterThan(6);
-    const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb"), threads: 1 });
-    try {
-      await readLake(lake, (reader) => LakeMachine.of("east", lake, warehouse).expectSame(reader));
-    } finally {
-      warehouse.close();
-    }
   }, 300_000);
 
   it("a backup killed before each of its writes is repeated, and has nothing but its files", async () => {

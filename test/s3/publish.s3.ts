@@ -91,8 +91,8 @@ describeStore("versitygw", (endpoint) => {
       return startVenue(words, { environment, workingFolder }).finished;
     };
     const to = newPrefix();
-    const { code, stdout, stderr } = await run("lake", "status", "--lake", to);
-    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("No machine has published")]);
+    const { code, stdout, stderr } = await run("build", "--engine", "trino", "--from", to);
+    expect([code, stdout, stderr]).toEqual([2, "", expect.stringContaining("Nothing is published in")]);
   });
 
   it("the store is reached through the proxy in .env", async () => {

@@ -12,8 +12,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** `undefined` if unavailable: all tests are skipped. */
     installation: Installation | undefined;
-    /** A cluster of one node that all tests share, over an initially empty lake. */
-    sharedCluster: { url: string; nessieUrl: string; lake: string } | undefined;
+    /** A cluster of one node that all tests share, over a bucket in a folder. */
+    sharedCluster: { url: string; nessieUrl: string; bucket: string } | undefined;
   }
 }
 
@@ -26,10 +26,10 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     return undefined;
   }
   print("Starting Nessie and Trino ...");
-  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-lake-"));
-  const lake = join(folder, "lake");
-  const cluster = await startCluster(installation, { lake: { folder: lake } });
-  project.provide("sharedCluster", { url: cluster.url, nessieUrl: cluster.nessieUrl, lake });
+  const folder = mkdtempSync(join(tmpdir(), "venue-analytics-bucket-"));
+  const bucket = join(folder, "bucket");
+  const cluster = await startCluster(installation, { bucket: { folder: bucket } });
+  project.provide("sharedCluster", { url: cluster.url, nessieUrl: cluster.nessieUrl, bucket });
   return async () => {
     await cluster.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -43,7 +43,7 @@ async function install(): Promise<Installation | undefined> {
     const servers = await installServers(print);
     const installed = installGateway();
     if ("problem" in installed)
-      print(`SKIPPED: ${installed.problem}, so Trino is tested on a lake in a folder.`);
+      print(`SKIPPED: ${installed.problem}, so Trino is tested on files in a folder.`);
     return { java, ...servers, gateway: "program" in installed ? installed.program : undefined };
   } catch (error) {
     if (error instanceof NotFetchedError) return skip(error.message);

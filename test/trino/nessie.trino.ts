@@ -63,7 +63,7 @@ onTrino("a merge shows readers all tables of a branch at once", async () => {
 
   const second = { branch: "main", hash: commits[1]?.hash ?? "" };
   const { snapshotId, metadataLocation } = await nessie.getTable(second, "branches.a");
-  expect(metadataLocation).toMatch(/^local:\/\/\/lake\/iceberg\/branches\/a-/);
+  expect(metadataLocation).toMatch(/^local:\/\/\/trino\/iceberg\/branches\/a-/);
   expect(await reader.get(`select version from a for version as of ${snapshotId}`)).toEqual({ version: 1 });
 });
 

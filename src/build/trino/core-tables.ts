@@ -1,63 +1,77 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Engine } from "../../engines/engine.ts";
 import { sqlName } from "../../engines/sql-text.ts";
-import { builderTables } from "../../lake/layout.ts";
+import { insertRows } from "../../engines/statements.ts";
+import type { CoreManifest } from "../../mart/core-manifest.ts";
+import { isOfBuilds, isOnlyForLoads, listLoadedTables } from "../../mart/loaded-tables.ts";
 import { getDateColumn, listModels, type Model } from "../../mart/model.ts";
+import type { ChangedDay } from "../../mart/pending-days.ts";
+import { topics, topicTables } from "../../mart/topic.ts";
+import { VenueError } from "../../util/venue-error.ts";
 import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 
+/** Tables that are kept if others change, because version numbers would start over and restatements be lost. */
+const kept = new Set(["build_setting", "restatement", "version"]);
+
 /**
- * Creates the same tables of `core` as in a warehouse. If another version of the program created different
- * tables, all are recreated, because their content comes from the lake. Tables that a builder itself writes
- * are kept while their columns match; otherwise version numbers would start over and restatements would be
- * lost.
+ * Creates the tables of `core` that a build writes. If another version of the program created different tables, all
+ * are recreated, except kept ones whose columns match.
  * @param template a newly created warehouse
- * @returns true if the tables were created now, and are empty
  */
-export async function createCoreTables(engine: Engine, template: DuckDb): Promise<boolean> {
-  const wanted = await readTemplateColumns(template);
-  const found = await listTableColumns(engine, "core");
+export async function createCoreTables(engine: Engine, template: DuckDb): Promise<void> {
+  const wanted = groupColumns(
+    (await listTemplateColumns(template)).filter(({ table }) => isOfBuilds(table)),
+    toTrinoType,
+  );
+  const found = await listTableColumns(engine);
   const isSame = (table: string) => found.get(table)?.join() === wanted.get(table)?.join();
-  if ([...wanted.keys()].every(isSame)) return false;
-  const isKept = (table: string) => builderTables.has(table) && isSame(table);
+  if ([...wanted.keys()].every(isSame)) return;
+  const isKept = (table: string) => kept.has(table) && isSame(table);
   for (const table of found.keys()) {
     if (!isKept(table)) await engine.run(`drop table core.${sqlName(table)}`);
   }
   for (const [table, columns] of wanted) {
-    if (isKept(table)) continue;
-    const byMonth = table === "play" ? " with (partitioning = array['month(date)'])" : "";
-    await engine.run(`create table core.${sqlName(table)} (${columns.join(", ")})${byMonth}`);
+    if (!isKept(table)) await engine.run(`create table core.${sqlName(table)} (${columns.join(", ")})`);
   }
-  return true;
 }
 
-async function readTemplateColumns(template: DuckDb): Promise<TableColumns> {
-  const rows = await template.all<{ table: string; name: string; type: string }>(
+/**
+ * Asserts that a version has every column that this program's builds may read.
+ * @throws {VenueError} `CORE_OUTDATED`
+ */
+export async function assertComplete(template: DuckDb, manifest: CoreManifest): Promise<void> {
+  const loaded = listLoadedTables();
+  const missing = (await listTemplateColumns(template)).find(
+    ({ table, name, type }) =>
+      loaded.includes(table) &&
+      !isOnlyForLoads(table, name) &&
+      !manifest.tables[table]?.columns.some(
+        (column) => column.name === name && toTrinoType(column.type) === toTrinoType(type),
+      ),
+  );
+  if (missing) throw coreOutdatedError(manifest, `core.${missing.table}.${missing.name}`);
+}
+
+async function listTemplateColumns(template: DuckDb): Promise<ColumnRow[]> {
+  return await template.all<ColumnRow>(
     `select table_name as "table", column_name as name, data_type as type from duckdb_columns()
     where schema_name = 'core' order by table_name, column_index`,
   );
-  return groupColumns(rows, toTrinoType);
 }
 
 /** `name type` of each column in order, as in a `create table` statement, keyed by table. */
 type TableColumns = Map<string, string[]>;
 
-/** Lists the tables of a schema in Trino. @param catalog defaults to the engine's */
-export async function listTableColumns(
-  engine: Engine,
-  schema: string,
-  catalog?: string,
-): Promise<TableColumns> {
-  const place = catalog === undefined ? "" : `${catalog}.`;
+async function listTableColumns(engine: Engine): Promise<TableColumns> {
   const rows = await engine.all<ColumnRow>(
-    `select table_name as "table", column_name as name, data_type as type from ${place}information_schema.columns
-    where table_schema = ? order by table_name, ordinal_position`,
-    [schema],
+    `select table_name as "table", column_name as name, data_type as type from information_schema.columns
+    where table_schema = 'core' order by table_name, ordinal_position`,
   );
   return groupColumns(rows, (type) => type);
 }
 
-type ColumnRow = { table: string; name: string; type: string };
+type ColumnRow = Record<string, string> & { table: string; name: string; type: string };
 
 /** @param rows in column order */
 function groupColumns(rows: readonly ColumnRow[], typeOf: (type: string) => string): TableColumns {
@@ -118,13 +132,24 @@ function inlineViews(sql: string, views: readonly Model[]): string {
 /** Plays grouped or checked in one statement, which takes about half a gigabyte over all workers. */
 export const playsAtOnce = 5_000_000;
 
-/** The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged. */
-export function createBranchWorkbench(engine: Engine): Workbench {
+/**
+ * The workbench of a cluster: Iceberg tables on a branch, invisible to readers until it is merged.
+ * @param changed days that changed since the last build
+ */
+export function createBranchWorkbench(engine: Engine, changed: readonly ChangedDay[] = []): Workbench {
   return {
     engine,
     models: listTableModels(),
     atomically: (body) => body(),
-    takeMarks: async () => {},
+    takeMarks: async () => {
+      for (const topic of topics)
+        await insertRows(
+          engine,
+          topicTables[topic].dirty,
+          { kind: "varchar", date: "date" },
+          changed.flatMap((day) => (day.topic === topic ? [[day.kind, day.date]] : [])),
+        );
+    },
     listBuilt: async () => {
       const built = await engine.all<{ name: string }>(
         `select table_schema || '.' || table_name as name from information_schema.tables
@@ -140,4 +165,13 @@ export function createBranchWorkbench(engine: Engine): Workbench {
     },
     listWholeRanges: (topic) => listWholeRanges(engine, topic, playsAtOnce),
   };
+}
+
+function coreOutdatedError({ version, software_version }: CoreManifest, missing: string): VenueError {
+  return new VenueError(
+    "CORE_OUTDATED",
+    "usage",
+    `Version ${version} of core was published by venue-analytics ${software_version}, which lacks ${missing} or stores it as another type. ` +
+      "Install the same version on this machine and on the machine that loads, run `venue publish --layer core` there, and build again.",
+  );
 }

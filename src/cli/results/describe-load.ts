@@ -1,4 +1,3 @@
-import type { FillSummary } from "../../build/lake/fill-core.ts";
 import type { CheckResult } from "../../build/run-checks.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
@@ -95,7 +94,7 @@ export function describeBuild(result: BuildResult) {
   return {
     ...described,
     note: [outcome, ...referenceProblems].join(" "),
-    problems: [...described.problems, ...referenceProblems],
+    problems: referenceProblems,
   };
 }
 
@@ -111,23 +110,15 @@ export function describeTrinoBuild(result: TrinoBuildResult) {
 }
 
 function describeOutcome(
-  { filled, built, checks }: Pick<BuildResult, "filled" | "built" | "checks">,
+  { built, checks }: Pick<BuildResult, "built" | "checks">,
   outcome: string,
   published: string | null,
 ) {
   const changed = `${countOf(built.dirtyDays, "day")} rebuilt, ${built.restatedDays} restated; ${built.dataAsOf ? `data as of ${built.dataAsOf} UTC.` : "no history loaded yet: run `venue sync` or `venue load`."}`;
   return {
-    text: [filled && describeFill(filled), changed, describeChecks(checks), outcome]
-      .filter(Boolean)
-      .join("\n"),
+    text: [changed, describeChecks(checks), outcome].join("\n"),
     note: outcome,
-    problems: filled ? fillProblems(filled) : [],
     summary: {
-      ...(filled && {
-        machines: filled.machines,
-        machines_gone: filled.gone,
-        conflicts: filled.conflicts.map(({ entries, ...conflict }) => ({ ...conflict, said: entries })),
-      }),
       version: built.version,
       dirty_days: built.dirtyDays,
       restated_days: built.restatedDays,
@@ -136,33 +127,6 @@ function describeOutcome(
       published,
     },
   };
-}
-
-function describeFill({ machines }: FillSummary): string {
-  return `From the lake: ${machines.join(", ")}.`;
-}
-
-/** Maximum number of conflicts listed. A file may differ between machines in thousands of lines. */
-const shownConflicts = 10;
-
-/** Lists the warnings about a build from a lake, one line each. */
-function fillProblems({ gone, conflicts }: FillSummary): string[] {
-  return [
-    ...gone.map((machine) => `${machine} is no longer in the lake: its data was removed from the figures.`),
-    ...conflicts.slice(0, shownConflicts).map(describeConflict),
-    ...(conflicts.length > shownConflicts
-      ? [
-          `${conflicts.length - shownConflicts} more lines of reference files differ between machines; --json lists all of them.`,
-        ]
-      : []),
-  ];
-}
-
-function describeConflict({ file, kind, id, entries }: FillSummary["conflicts"][number]): string {
-  const thing = file === "opening_hours.csv" ? "zone" : file.split("_", 1);
-  const subject = id === null ? "" : ` for ${[thing, kind, id].filter((part) => part !== null).join(" ")}`;
-  const each = Object.entries(entries).map(([machine, value]) => `${value} on ${machine}`);
-  return `${file} differs between machines${subject}: ${each.join("; ")}. The file applied last takes precedence. Make the files the same.`;
 }
 
 /** Lists failing checks with their first failing rows, then the number of errors and warnings. */

@@ -44,12 +44,7 @@ function moveAside(file: string, aside: string): void {
 }
 
 async function rebuildMart(workspace: Workspace, damage: string): Promise<string[]> {
-  const isOfLake = await withWarehouse(
-    workspace,
-    (warehouse) => invalidateMart(warehouse, workspace.folder.published),
-    ["loads", "lake"],
-  );
-  if (isOfLake) return [`marked everything for a rebuild by the next \`venue build --lake\`: ${damage}`];
+  await withWarehouse(workspace, (warehouse) => invalidateMart(warehouse, workspace.folder.published));
   const { built, published } = await build(workspace, { isFull: true });
   const outcome = published ? `published it as ${built.version}` : "did not publish it (see `venue check`)";
   return [`rebuilt the mart (${damage}), and ${outcome}`];

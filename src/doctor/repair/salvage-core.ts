@@ -73,15 +73,13 @@ async function copyCore(warehouse: DuckDb): Promise<void> {
 /**
  * Makes the next build rebuild every model. If the table of compliance cells is lost, the published cells
  * become the baseline for restatements.
- * @returns true if the warehouse is filled from a lake
  */
-export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<boolean> {
+export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<void> {
   await settleKilledPublish(publishedFolder, warehouse);
   await warehouse.transaction(async () => {
     await warehouse.run("delete from core.built_model");
     if (!(await hasMartTable(warehouse, cells))) await recallPublishedCells(warehouse, publishedFolder);
   });
-  return (await warehouse.find("select path from core.lake")) !== undefined;
 }
 
 async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string): Promise<void> {

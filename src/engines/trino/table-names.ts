@@ -4,19 +4,19 @@ import { sqlName } from "../sql-text.ts";
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with(?:\s+recursive)?\s|(?=select\b|\())/i;
 
 /**
- * Rewrites a query to read other relations in place of some tables. Names with a schema are replaced
- * everywhere; names without one become common table expressions that precede the query's own. Statements that
- * are not queries stay unchanged.
+ * Rewrites a statement to read other relations in place of some tables. Names with a schema are replaced
+ * everywhere; names without one become common table expressions that precede a query's own, and stay unchanged
+ * in statements that are not queries.
  * @param relations SQL that may follow `from`, keyed by `table` or `schema.table`
  */
 export function replaceTables(sql: string, relations: Readonly<Record<string, string>>): string {
-  if (!beginning.test(sql)) return sql;
+  const isQuery = beginning.test(sql);
   const named = new Set<string>();
   const query = replaceNames(sql, (parts, written) => {
     const name = parts.join(".");
     if (!Object.hasOwn(relations, name)) return written;
     if (parts.length > 1) return relations[name] ?? written;
-    named.add(name);
+    if (isQuery) named.add(name);
     return written;
   });
   if (named.size === 0) return query;
@@ -26,25 +26,6 @@ export function replaceTables(sql: string, relations: Readonly<Record<string, st
   return query.replace(beginning, (_found, before: string, word: string) =>
     word === "" ? `${before}with ${tables} ` : `${before}${word}${tables}, `,
   );
-}
-
-/**
- * Replaces our schema names with Trino's wherever they qualify a table: `lake.play` becomes
- * `venue_core.lake.play`. Leaves string literals and comments alone.
- * @param schemas Trino's `catalog.schema`, keyed by our schema name, which is lower case
- */
-export function renameSchemas(sql: string, schemas: Readonly<Record<string, string>>): string {
-  return replaceNames(sql, ([schema = "", ...others], written) => {
-    if (others.length === 0 || !Object.hasOwn(schemas, schema)) return written;
-    return written.replace(/^("(?:[^"]|"")*"|\w+)/, () => quoteParts(schemas[schema] ?? ""));
-  });
-}
-
-function quoteParts(name: string): string {
-  return name
-    .split(".")
-    .map((part) => (/^[a-z_][a-z0-9_]*$/.test(part) ? part : sqlName(part)))
-    .join(".");
 }
 
 /** Matches a string literal, a comment, or a qualified name. */

@@ -2,7 +2,7 @@ import type { Engine, SqlColumn, SqlParameter, SqlStream } from "../engine.ts";
 import { trinoUnreachableError } from "../errors.ts";
 import { RemoteService } from "../remote/remote-service.ts";
 import { type SqlRow, type SqlValue, sqlText } from "../sql-text.ts";
-import { renameSchemas, replaceTables } from "./table-names.ts";
+import { replaceTables } from "./table-names.ts";
 import type { TrinoOptions } from "./trino-options.ts";
 import { buildAuthorization, buildStatementHeaders, TrinoProtocol } from "./trino-protocol.ts";
 import { createValueReader, parseTrinoType, type TrinoResponse } from "./trino-response.ts";
@@ -13,7 +13,6 @@ import { createValueReader, parseTrinoType, type TrinoResponse } from "./trino-r
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
   readonly #protocol: TrinoProtocol;
-  readonly #schemas: Readonly<Record<string, string>>;
   readonly #relations: Readonly<Record<string, string>>;
   #signal: AbortSignal | undefined;
 
@@ -30,7 +29,6 @@ export class TrinoEngine implements Engine {
       onProgress: options.onProgress,
       logger: options.logger,
     });
-    this.#schemas = options.schemas ?? {};
     this.#relations = options.relations ?? {};
     this.#signal = options.signal;
   }
@@ -99,8 +97,7 @@ export class TrinoEngine implements Engine {
   }
 
   #responses(sql: string, parameters: readonly SqlParameter[]): AsyncGenerator<TrinoResponse> {
-    const query = replaceTables(sql, this.#relations);
-    const statement = renameSchemas(query, this.#schemas).replace(/;\s*$/, "");
+    const statement = replaceTables(sql, this.#relations).replace(/;\s*$/, "");
     return this.#protocol.responses(withParameters(statement, parameters), this.#signal);
   }
 }

@@ -17,14 +17,8 @@ export interface TrinoOptions {
   /** Schema of tables named without one. */
   schema?: string | undefined;
   /**
-   * Trino's `catalog.schema`, keyed by our schema name. With `{ lake: "venue_core.lake" }`, `lake.play` is
-   * read as `venue_core.lake.play`. No table alias may have the name of such a schema.
-   */
-  schemas?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Relations that queries read in place of some tables, keyed by `table` or `schema.table`, e.g.
-   * `{ dim_zone: "venue_mart.mart.dim_zone for version as of 5" }`. A query's own common table expressions
-   * must not use these names.
+   * Relations that statements read in place of some tables, keyed by `table` or `schema.table`, e.g.
+   * `{ "core.play": "venue_core.core.play" }`. A query's own common table expressions must not use these names.
    */
   relations?: Readonly<Record<string, string>> | undefined;
   /** Session properties, e.g. `{ "venue_core.insert_existing_partitions_behavior": "APPEND" }`. */

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import type { Engine } from "../../engines/engine.ts";
 import { packageRoot, readSql } from "../../util/files/package-files.ts";
 import { appendRows, declareTables } from "../declare-tables.ts";
 import { expandRule } from "./campaign-rule.ts";
@@ -54,8 +53,8 @@ export async function expandRules(warehouse: DuckDb): Promise<void> {
 /**
  * Finds rules whose dates do not cover all known days, or were computed by another version of the expansion.
  */
-async function findRulesToExpand(engine: Engine): Promise<StoredRule[]> {
-  return await engine.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
+async function findRulesToExpand(warehouse: DuckDb): Promise<StoredRule[]> {
+  return await warehouse.all<StoredRule>(readSql("load/rule/find_rules_to_expand.sql"), [
     computeExpansionVersion(),
   ]);
 }
@@ -83,15 +82,6 @@ function expandStoredRule({ ruleId, rrule, startDate, addDate, from, to }: Store
     })),
   };
 }
-
-/** Expands rules the same way as a load does, for a `core` that was filled from a lake. */
-export const ruleExpander = {
-  get version() {
-    return computeExpansionVersion();
-  },
-  find: findRulesToExpand,
-  expand: expandStoredRule,
-};
 
 let version: string | undefined;
 

@@ -4,10 +4,10 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Pointer, Root } from "./root.ts";
 
 /** Grace period in which readers may still use a version that was replaced, in milliseconds. */
-export const retentionMs = 10 * 60_000;
+const retentionMs = 10 * 60_000;
 
 /** Age at which an incomplete version counts as left by a killed publish, in milliseconds. */
-export const abandonedMs = 24 * 3_600_000;
+const abandonedMs = 24 * 3_600_000;
 
 /** Replaced versions kept regardless of age. With the current version that makes three. */
 const keptVersions = 2;

@@ -156,7 +156,7 @@ export const requestWords = {
     listing: { report: "plays", by: "artist" },
   }),
   device: idWord("device", { key: "deviceIds", table: "dim_device", listing: { report: "devices" } }),
-  // Load ids can exceed the service's largest id, because the warehouse or lake assigns them.
+  // Load ids can exceed the service's largest id, because the warehouse assigns them.
   load: idWord(
     "load",
     { key: "loadIds", table: "fact_load", listing: { report: "loads" } },

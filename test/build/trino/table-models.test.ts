@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { listModels, type Model, readModel } from "../../../src/mart/model.ts";
-import { song } from "../../publish/lake/lake-machine.ts";
+import { song } from "../../publish/published-warehouse.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { openNewWarehouse } from "../../support/new-warehouse.ts";
 

@@ -17,6 +17,20 @@ it.each([
     `with ${zone}, ${play} select 1 from zone join PLAY on true`,
   ],
   ["in a schema", "select d.x from staging.day as d", "select d.x from c.s.day for version as of 6 as d"],
+  ["in quotes", 'select * from "staging"."day"', "select * from c.s.day for version as of 6"],
+  ["in a schema, with blanks", "from STAGING . Day", "from c.s.day for version as of 6"],
+  [
+    "in a schema, in another statement",
+    "insert into zone select * from staging.day -- staging.day's",
+    "insert into zone select * from c.s.day for version as of 6 -- staging.day's",
+  ],
+  [
+    "in a schema, in a string",
+    "select 'staging.day', 'it''s staging.day'",
+    "select 'staging.day', 'it''s staging.day'",
+  ],
+  ["an already qualified name", "from other.staging.day", "from other.staging.day"],
+  ["named like a property of every object", "from constructor.x", "from constructor.x"],
   ["in another schema", "select * from other.zone", "select * from other.zone"],
   [
     "next to common table expressions",

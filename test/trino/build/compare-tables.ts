@@ -12,9 +12,9 @@ const maxTransferredRows = 50_000;
 export interface Engines {
   duckDb: DuckDb;
   trino: TrinoEngine;
-  /** The lake's folder, or the folder behind it. */
-  lakeFolder: string;
-  /** The lake in Trino. */
+  /** Folder that serves as bucket. */
+  bucket: string;
+  /** The bucket in Trino. */
   location: string;
 }
 
@@ -36,14 +36,14 @@ export async function findDifference(engines: Engines, table: string): Promise<s
 
 /** Exports DuckDB's rows to an external table; Trino computes the difference in both directions. */
 async function findOtherRows(
-  { duckDb, trino, lakeFolder, location }: Engines,
+  { duckDb, trino, bucket, location }: Engines,
   table: string,
   columns: readonly SqlColumn[],
 ): Promise<string | undefined> {
   if (columns.some(({ type }) => type === "DOUBLE"))
     return "doubles in a table that is too long to be compared here";
   const name = table.replace(".", "_");
-  const folder = join(lakeFolder, "compared", name);
+  const folder = join(bucket, "compared", name);
   mkdirSync(folder, { recursive: true });
   const external = `venue_core.compared.${name}`;
   const list = columns.map((column) => column.name).join(", ");

@@ -19,28 +19,29 @@ import { silentLogger } from "../../../src/util/logger.ts";
 import { setNow } from "../../support/service.ts";
 import { onStore, onTrino, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
-import { SharedLake } from "./shared-lake.ts";
+import { testOwnFiles, writeOwnFiles } from "./own-files.ts";
+import { TrinoWorld } from "./trino-world.ts";
 
 /** `make test-trino PLAYS=5000000 WORKERS=2` for a chain's plays of two months, on a cluster of three. */
 const plays = Number(process.env.PLAYS || 20_000);
 const workers = Number(process.env.WORKERS || 0);
 
-let shared: SharedLake;
+let shared: TrinoWorld;
 let engines: Engines;
 
 beforeAll(async () => {
   const installation = inject("installation");
   if (!installation) return;
-  shared = await SharedLake.open(installation, { workers });
+  shared = await TrinoWorld.open(installation, workers);
+  const { here, cluster } = shared;
   bookPlays();
+  writeOwnFiles(shared);
   await shared.fill(plays);
-  const { lake, cluster } = shared;
-  await logSeconds("DuckDB builds", () => shared.here.run("build", "--lake", lake));
-  await logSeconds("Trino builds", () => shared.onTrino.run("build", "--lake", lake));
+  await logSeconds("DuckDB builds", () => here.run("build"));
+  await logSeconds("DuckDB publishes core", () => shared.publish());
+  await logSeconds("Trino builds", () => shared.build());
   engines = {
-    lakeFolder: shared.lakeFolder,
-    location: shared.location,
-    duckDb: await openWarehouse(),
+    ...{ bucket: shared.bucket, location: shared.location, duckDb: await openWarehouse() },
     trino: new TrinoEngine({ url: cluster.url, user: "tester", catalog: "venue_mart", logger: silentLogger }),
   };
 }, 7_200_000);
@@ -56,10 +57,9 @@ async function openWarehouse(): Promise<DuckDb> {
   return await DuckDb.open({ path, readOnly: true });
 }
 
-/** Books plays for all campaigns, in the reference files of one machine. */
+/** Books plays for all campaigns. */
 function bookPlays(): void {
-  const [machine] = shared.machines;
-  const folder = join(machine?.setup.dataFolder ?? "", "reference");
+  const folder = join(shared.here.setup.dataFolder, "reference");
   mkdirSync(folder, { recursive: true });
   const lines = [1, 2, 3, 4, 5, 6, 7].flatMap((id) => [
     `signage,${id},2025-01-01,2027-12-31,${id}0000,,0.95`,
@@ -210,33 +210,50 @@ function tablesOf(page: string): string[] {
   return page.match(/<p class="headline">.*?<\/p>|<table data-rows>[\s\S]*?<\/table>/g) ?? [];
 }
 
-describe("a later day, and a machine less", () => {
+testOwnFiles(() => shared);
+
+describe("a later day", () => {
   const period = ["--from", "2025-10-01", "--to", "2026-12-31"];
   const report = async (where: "here" | "onTrino", ...words: string[]) =>
     (await shared[where].run("report", "plays", "--by", "zone", ...period, ...words)).stdout;
   let before: string;
   beforeAll(async () => {
     if (!inject("installation")) return;
-    const { onTrino: builder, lake, world } = shared;
     before = await report("onTrino");
-    setNow(world, new Date(world.emulator.now().getTime() + 86_400_000));
-    const [machine] = shared.machines;
-    await machine?.run("sync");
-    await machine?.run("publish", "--layer", "core", "--source", "machine-1", "--to", lake);
-    await builder.run("lake", "forget", "machine-2", "--lake", lake);
+    setNow(shared.world, new Date(shared.world.emulator.now().getTime() + 86_400_000));
+    engines.duckDb.close();
+    await shared.here.run("sync");
+    await shared.publish();
   }, 600_000);
 
   onStore(
     "a store that fails during a build is one clear error",
     async () => {
       const { gateway } = shared;
-      const { code, stderr } = await shared.buildUntil("filled core.", () => gateway?.kill());
+      const { code, stderr } = await shared.buildUntil("built staging.", () => gateway?.kill());
       expect(code, stderr).toBe(3);
       expect(stderr.match(/^venue: /gm)?.length, stderr).toBe(1);
-      expect(stderr).toMatch(
-        /^venue: Trino query \w+ failed with [\s\S]*Check the lake's store and Nessie, and/m,
-      );
+      expect(stderr).toMatch(/^venue: Trino query \w+ failed with [\s\S]*Check the store and Nessie, and/m);
       await gateway?.restart();
+      expect(await report("onTrino")).toBe(before);
+    },
+    3_600_000,
+  );
+
+  onTrinoInAll(
+    "a failed check leaves the published version, and names the place to look",
+    async () => {
+      const warehouse = async (sql: string) => {
+        const opened = await DuckDb.open({ path: join(shared.here.setup.dataFolder, "warehouse.duckdb") });
+        await opened.run(sql);
+        opened.close();
+        await shared.publish();
+      };
+      await warehouse("update core.load set lines = lines + 1");
+      const { code, stdout } = await shared.onTrino.try("build", "--from", shared.store);
+      expect(code).toBe(1);
+      expect(stdout).toMatch(/Not published: a check found errors in v\d+\. .*the catalog venue_build shows/);
+      await warehouse("update core.load set lines = lines - 1");
       expect(await report("onTrino")).toBe(before);
     },
     3_600_000,
@@ -245,16 +262,15 @@ describe("a later day, and a machine less", () => {
   onTrino(
     "a killed build shows nothing, and the next one shows everything",
     async () => {
-      const { here, onTrino: builder, lake } = shared;
-      await shared.buildUntil("filled core.play", (child) => child.kill("SIGKILL"));
+      const { here, onTrino: builder } = shared;
+      await shared.buildUntil("built mart.fact_play ", (child) => child.kill("SIGKILL"));
       expect(await report("onTrino")).toBe(before);
-      await logSeconds("Trino builds a later day", () => builder.run("build", "--lake", lake));
+      await logSeconds("Trino builds a later day", () => shared.build());
       const after = await report("onTrino");
       expect(after).not.toBe(before);
       expect(await report("onTrino", "--as-of", "v000001")).toBe(before);
-      expect((await builder.run("lake", "history")).stdout).toMatch(/^v000002 .*\nv000001 .*\n$/);
-      engines.duckDb.close();
-      await here.run("build", "--lake", lake);
+      expect((await builder.try("status")).stdout).toMatch(/^Versions:\n {2}v000002 .*\n {2}v000001 .*$/m);
+      await here.run("build");
       expect(await report("here")).toBe(after);
       engines.duckDb = await openWarehouse();
       for (const { name } of listTableModels())
@@ -266,6 +282,7 @@ describe("a later day, and a machine less", () => {
 
 async function checksOf(where: "here" | "onTrino"): Promise<{ name: string; failing_rows: number }[]> {
   const { stdout } = await shared[where].try("check", "--json");
-  const { checks }: { checks: { name: string; failing_rows: number }[] } = JSON.parse(stdout);
-  return checks.map(({ name, failing_rows }) => ({ name, failing_rows }));
+  const { checks }: { checks: { name: string; failing_rows: number; file?: string }[] } = JSON.parse(stdout);
+  const shipped = checks.filter(({ file }) => file === undefined);
+  return shipped.map(({ name, failing_rows }) => ({ name, failing_rows }));
 }

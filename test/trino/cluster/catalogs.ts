@@ -1,22 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { packageRoot } from "../../../src/util/files/package-files.ts";
 import { storeEnvironment } from "../../s3/start-store.ts";
 
 export const catalogFolder = join(packageRoot, "docs/trino/catalog");
 
-/** A lake's folder, or `s3://venue/lake` in the store of this endpoint. */
-export interface LakePlace {
-  /** For S3, the folder behind it. */
+/** The bucket `s3://venue` of the documented catalogs. */
+export interface Bucket {
+  /** The folder that serves as bucket: behind the store, or instead of it. */
   folder: string;
+  /** The store's; `undefined` without a store. */
   endpoint?: string | undefined;
 }
 
-/**
- * The documented catalogs of a cluster, as properties files by name, for another place of the lake. In a folder, a
- * table's location `local:///` is the folder above the lake.
- */
-export function catalogsOf({ folder, endpoint }: LakePlace, nessieUrl: string): Record<string, string> {
+/** Returns the documented catalogs of a cluster, as properties files by name, for another place of the bucket. */
+export function catalogsOf({ folder, endpoint }: Bucket, nessieUrl: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(catalogFolder).map((file) => {
       const text = readFileSync(join(catalogFolder, file), "utf8").replace("http://nessie:19120", nessieUrl);
@@ -27,9 +25,9 @@ export function catalogsOf({ folder, endpoint }: LakePlace, nessieUrl: string): 
 }
 
 /** As docs/scale.md describes for NFS. */
-function toFolder(text: string, lake: string): string {
-  const properties = { "fs.native-local.enabled": true, "local.location": dirname(lake) };
-  const moved = text.replaceAll("s3://venue/lake", `local:///${basename(lake)}`);
+function toFolder(text: string, folder: string): string {
+  const properties = { "fs.native-local.enabled": true, "local.location": folder };
+  const moved = text.replaceAll("s3://venue/", "local:///");
   return `${moved.replaceAll(/^(fs|s3)\..*\n/gm, "")}${propertiesText(properties)}`;
 }
 

@@ -6,7 +6,7 @@ import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import type { ServerProcess } from "../../support/server-process.ts";
 import type { Servers } from "../install/install-servers.ts";
-import { catalogsOf, type LakePlace } from "./catalogs.ts";
+import { type Bucket, catalogsOf } from "./catalogs.ts";
 import { findFreePort } from "./free-port.ts";
 import { type Login, type LoginFiles, writeLoginFiles } from "./login-files.ts";
 import { startNessie } from "./nessie-server.ts";
@@ -20,8 +20,8 @@ export interface Installation extends Servers {
 }
 
 export interface ClusterOptions {
-  /** The lake, which need not exist. Tables may be anywhere in its folder, or next to it. */
-  lake: LakePlace;
+  /** Its folder need not exist. */
+  bucket: Bucket;
   /** In addition to the coordinator, which also works alone. @default 0 */
   workers?: number;
   /** The only user admitted, over https. @default everybody, over http */
@@ -37,7 +37,7 @@ export interface Cluster {
   killWorker(): Promise<void>;
   /** Kills the coordinator and restarts it; resolves once it runs statements. */
   restartCoordinator(): Promise<void>;
-  /** Ends all its processes, and removes everything except the lake. */
+  /** Ends all its processes, and removes everything except the bucket. */
   stop(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ const heapMb = { coordinator: 2_500, worker: 1_500 };
 
 /** Starts Nessie, a coordinator and its workers on this machine; resolves once they run statements. */
 export async function startCluster(installation: Installation, options: ClusterOptions): Promise<Cluster> {
-  const { lake, workers: workerCount = 0, login: wanted } = options;
-  mkdirSync(lake.folder, { recursive: true });
+  const { bucket, workers: workerCount = 0, login: wanted } = options;
+  mkdirSync(bucket.folder, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-cluster-"));
   const running: ServerProcess[] = [];
   const stop = async () => {
@@ -57,7 +57,7 @@ export async function startCluster(installation: Installation, options: ClusterO
     const nessie = await startNessie(installation, folder);
     running.push(nessie.process);
     const login = wanted && (await writeLoginFiles(installation.java, join(folder, "login"), wanted));
-    const catalogs = catalogsOf(lake, nessie.url);
+    const catalogs = catalogsOf(bucket, nessie.url);
     const port = await findFreePort();
     const url = `http://127.0.0.1:${port}`;
     const shared = {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const installation = inject("installation");
   if (!(installation && isAll)) return;
   folder = mkdtempSync(join(tmpdir(), "venue-analytics-faults-"));
-  cluster = await startCluster(installation, { lake: { folder: join(folder, "lake") }, workers: 2 });
+  cluster = await startCluster(installation, { bucket: { folder: join(folder, "bucket") }, workers: 2 });
   const engine = new TrinoEngine({
     url: cluster.url,
     user: "tester",

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!installation) return;
   folder = mkdtempSync(join(tmpdir(), "venue-analytics-login-"));
   cluster = await startCluster(installation, {
-    lake: { folder: join(folder, "lake") },
+    bucket: { folder: join(folder, "bucket") },
     login: { user, password },
   });
 });

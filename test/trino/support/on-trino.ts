@@ -7,13 +7,13 @@ import { isAll } from "../../support/long-suite.ts";
 /** A test that needs Trino; skipped if unavailable. */
 export const onTrino = it.skipIf(!inject("installation"));
 
-/** A test that needs Trino over a lake on S3; skipped if either is unavailable. */
+/** A test that needs Trino over a store; skipped if either is unavailable. */
 export const onStore = it.skipIf(!inject("installation")?.gateway);
 
 /** A slow test that needs Trino: `make test-all` and `make soak` run it. */
 export const onTrinoInAll = isAll ? onTrino : it.skip;
 
-export function getSharedCluster(): { url: string; nessieUrl: string; lake: string } {
+export function getSharedCluster(): { url: string; nessieUrl: string; bucket: string } {
   const cluster = inject("sharedCluster");
   if (!cluster) throw new Error("a test that needs Trino must be one of onTrino");
   return cluster;

@@ -23,7 +23,14 @@ export function define(command: Command, context: CliContext): void {
         await findUnfinished(stateFile),
         { now: context.clock().now(), maxAgeHours: maxAge },
       );
-      context.printResult(summary, text);
+      if (context.settings.get("VENUE_ENGINE") === "trino") {
+        const shown = await import("../../results/shown-versions.ts");
+        const versions = await shown.listShownVersions(context);
+        context.printResult(
+          { ...summary, versions: shown.summarizeVersions(versions) },
+          `${text}\n${shown.describeVersions(versions)}`,
+        );
+      } else context.printResult(summary, text);
       if (isStale) context.exitCode = exitCodes.finding;
     });
 }

@@ -16,46 +16,37 @@ import { type Cluster, type Installation, startCluster } from "../cluster/start-
 const dayMs = 86_400_000;
 const writer = fileURLToPath(new URL("write-plays.mjs", import.meta.url));
 
-interface SharedLakeOptions {
-  workers: number;
-  /** @default false */
-  isInFolder?: boolean;
-}
-
-interface Parts extends Pick<SharedLake, "lakeFolder" | "gateway" | "world" | "cluster"> {
+interface Parts extends Pick<TrinoWorld, "bucket" | "gateway" | "world" | "cluster"> {
   folder: string;
 }
 
 /**
- * A lake on S3, or in a folder if no gateway is available. Two machines publish into it, and it is built in two ways:
- * on this machine, and on a separate cluster.
+ * A machine that loads, builds and publishes `core` into a store, or into a folder if no gateway is available, and a
+ * builder on a separate cluster.
  */
-export class SharedLake {
-  readonly lake: string;
-  /** The lake in Trino. */
+export class TrinoWorld {
+  /** The folder that serves as bucket. */
+  readonly bucket: string;
+  /** Where `core` is published. */
+  readonly store: string;
+  /** The bucket in Trino. */
   readonly location: string;
-  /** On S3, the folder behind the lake. */
-  readonly lakeFolder: string;
   readonly gateway: Gateway | undefined;
   readonly world: Setup;
-  readonly machines: readonly Machine[];
   readonly here: Machine;
   readonly onTrino: Machine;
   readonly cluster: Cluster;
   readonly #folder: string;
 
-  private constructor({ folder, lakeFolder, gateway, world, cluster }: Parts) {
+  private constructor({ folder, bucket, gateway, world, cluster }: Parts) {
     this.#folder = folder;
-    this.lakeFolder = lakeFolder;
-    this.lake = gateway ? "s3://venue/lake" : lakeFolder;
-    this.location = gateway ? this.lake : "local:///lake";
+    this.bucket = bucket;
+    this.store = gateway ? "s3://venue/core" : join(bucket, "core");
+    this.location = gateway ? "s3://venue" : "local://";
     this.gateway = gateway;
     this.world = world;
     this.cluster = cluster;
-    this.machines = world.emulator.world.groupIds
-      .slice(0, 2)
-      .map((groupId, index) => new Machine(world, `machine-${index + 1}`, [groupId]));
-    this.here = new Machine(world, "here", []);
+    this.here = new Machine(world, "here", world.emulator.world.groupIds.slice(0, 2));
     this.onTrino = new Machine(world, "on-trino", [], {
       VENUE_ENGINE: "trino",
       VENUE_TRINO_URL: cluster.url,
@@ -63,60 +54,46 @@ export class SharedLake {
     });
   }
 
-  /** An empty lake. The caller closes it. */
-  static async open(
-    installation: Installation,
-    { workers, isInFolder = false }: SharedLakeOptions,
-  ): Promise<SharedLake> {
-    const folder = mkdtempSync(join(tmpdir(), "venue-analytics-shared-"));
+  /** Nothing is loaded yet. The caller closes it. */
+  static async open(installation: Installation, workers: number): Promise<TrinoWorld> {
+    const folder = mkdtempSync(join(tmpdir(), "venue-analytics-trino-"));
     const work = join(folder, "work");
     mkdirSync(work);
-    const program = isInFolder ? undefined : installation.gateway;
+    const { gateway: program } = installation;
     const gateway = program === undefined ? undefined : await startGateway(program, folder);
-    const lakeFolder = join(gateway ? bucketFolderIn(folder) : folder, "lake");
-    const lake = { folder: lakeFolder, endpoint: gateway?.endpoint };
-    const cluster = await startCluster(installation, { lake, workers });
+    const bucket = bucketFolderIn(folder);
+    const place = { folder: bucket, endpoint: gateway?.endpoint };
+    const cluster = await startCluster(installation, { bucket: place, workers });
     const world = await setUpIn(work, { days: 40, zones: 6 });
     // The program runs in other processes, and in this one.
     if (gateway) Object.assign(world.environment, setStoreEnvironment(gateway.endpoint));
-    return new SharedLake({ folder, lakeFolder, gateway, world, cluster });
+    return new TrinoWorld({ folder, bucket, gateway, world, cluster });
   }
 
-  /**
-   * Each machine collects its group on three days, loads its part of the plays, and publishes.
-   * @param plays of music to add: two fifths in zones of each machine, one fifth in shared zones
-   */
+  /** Collects on three days, and loads a file of music plays. */
   async fill(plays: number): Promise<void> {
     const { emulator } = this.world;
     const now = emulator.now().getTime();
     const collectAt = async (atMs: number, ...topics: string[]) => {
       setNow(this.world, new Date(atMs));
-      for (const machine of this.machines) await machine.run("sync", ...topics);
+      await this.here.run("sync", ...topics);
     };
     await collectAt(now - 8 * dayMs);
     for (const atMs of listInstantsInOutage(emulator.world, now - 7 * dayMs, now))
       await collectAt(atMs, "devices");
     await collectAt(now);
-    const shares = [
-      ["0", "0.6"],
-      ["0.4", "1"],
-    ];
-    for (const [index, machine] of this.machines.entries()) {
-      const file = join(this.#folder, `part-${index}.jsonl`);
-      await runNode(writer, [file, String(plays), ...(shares[index] ?? [])], machine.setup);
-      await runNode(program, ["load", file, "--kind", "music"], machine.setup);
-      rmSync(file);
-    }
-    await this.publish();
+    const file = join(this.#folder, "plays.jsonl");
+    await runNode(writer, [file, String(plays)], this.here.setup);
+    await runNode(program, ["load", file, "--kind", "music"], this.here.setup);
+    rmSync(file);
   }
 
   async publish(): Promise<void> {
-    for (const [index, machine] of this.machines.entries())
-      await this.publishAs(machine, `machine-${index + 1}`);
+    await this.here.run("publish", "--layer", "core", "--to", this.store);
   }
 
-  async publishAs(machine: Machine, name: string): Promise<void> {
-    await machine.run("publish", "--layer", "core", "--source", name, "--to", this.lake);
+  async build(): Promise<void> {
+    await this.onTrino.run("build", "--from", this.store);
   }
 
   /** Builds on the cluster, in a separate process; interferes when a step is done. */
@@ -125,7 +102,7 @@ export class SharedLake {
     interfere: (child: ChildProcess) => unknown,
   ): Promise<{ code: number | null; stderr: string }> {
     const { workingFolder, environment } = this.onTrino.setup;
-    const child = spawn(process.execPath, [program, "build", "--lake", this.lake, "--debug"], {
+    const child = spawn(process.execPath, [program, "build", "--from", this.store, "--debug"], {
       cwd: workingFolder,
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...environment },
       stdio: ["ignore", "ignore", "pipe"],
