@@ -66,7 +66,7 @@ export function parseContentKey(key: string): Pick<StoredLanding, "landingId"> |
 
 const content = z.object({
   key: z.string(),
-  /** Of the gzipped content. */
+  /** Size of the gzipped content. */
   bytes: z.number(),
   sha256: z.string(),
 });

@@ -128,5 +128,8 @@ it.each([
   ["--lake", "lake", "--kind", "music"],
 ])("load %s %s %s is refused", async (...words) => {
   const { code, stderr } = await runVenue(["load", ...words], prepareLoader(createTempFolder()));
-  expect([code, stderr]).toEqual([2, expect.stringContaining("--lake takes neither files nor --kind or --from")]);
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("--lake takes neither files nor --kind or --from"),
+  ]);
 });

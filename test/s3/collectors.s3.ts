@@ -37,6 +37,7 @@ describeStore("versitygw", (endpoint) => {
     expect(figures).toEqual(trueFigures(world.emulator.world, world.emulator.now()));
     const again = new Collecting(world, "again", groupIds);
     await again.load(store, { takeOver: true });
+    await build(again.workspace());
     expect(await dumpCore(again.dataFolder)).toEqual(await dumpCore(loader.dataFolder));
   });
 });
