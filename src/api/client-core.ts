@@ -29,11 +29,6 @@ interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
   readonly requestsSent: number;
-  /**
-   * By how much the service's clock was ahead of this machine's in the last response, in milliseconds; `undefined`
-   * before the first.
-   */
-  readonly clockOffsetMs: number | undefined;
   /** Closes all connections, including those of `others`; requests in progress fail. */
   close(...others: { close(): Promise<unknown> }[]): Promise<void>;
 }
@@ -52,6 +47,7 @@ export function openClientCore({
   logger = silentLogger,
   clock = createClock(),
   userAgent = `venue-analytics/${softwareVersion()}`,
+  onDate = () => {},
   ...options
 }: ClientCoreOptions): ClientCore {
   if (!(ratePerSecond > 0 && Number.isFinite(ratePerSecond))) {
@@ -70,7 +66,6 @@ export function openClientCore({
   const retry = { ...defaultRetry, ...options.retry };
   const connections = new Connections(timeouts.connectMs);
   let requestsSent = 0;
-  let clockOffsetMs: number | undefined;
   return {
     state,
     serviceOptions: {
@@ -89,16 +84,11 @@ export function openClientCore({
       onSent: () => {
         requestsSent += 1;
       },
-      onDate: (servedAtMs) => {
-        clockOffsetMs = servedAtMs - clock.now().getTime();
-      },
+      onDate,
       closing: closing.signal,
     },
     get requestsSent() {
       return requestsSent;
-    },
-    get clockOffsetMs() {
-      return clockOffsetMs;
     },
     async close(...others) {
       closing.abort(new Error("the client was closed"));
@@ -123,6 +113,8 @@ export interface ClientOptions {
   /** Logs retries. @default silent */
   logger?: Logger;
   clock?: Clock;
+  /** Called with the service's time in each response that has one, in ms since the epoch. */
+  onDate?: (servedAtMs: number) => void;
   retry?: RetryOptions;
   timeouts?: Timeouts;
   /** @default venue-analytics/VERSION */

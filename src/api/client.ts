@@ -46,11 +46,6 @@ export interface VenueClient {
   readonly downloads: Downloads;
   /** Requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
-  /**
-   * By how much the service's clock was ahead of this machine's in the last response, in milliseconds; `undefined`
-   * before the first.
-   */
-  readonly clockOffsetMs: number | undefined;
   /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
 }
@@ -102,9 +97,6 @@ export function createVenueClient({
     downloads,
     get requestsSent() {
       return core.requestsSent;
-    },
-    get clockOffsetMs() {
-      return core.clockOffsetMs;
     },
     close: () => core.close(downloads),
   };

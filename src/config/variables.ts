@@ -184,6 +184,12 @@ export const variables = {
     description: "age from which a source counts as old, e.g. history=30h,devices=3h,campaigns=2d",
     placeholder: "AGES",
   }),
+  VENUE_LANDINGS: variable({
+    parser: storePlace,
+    description:
+      "landing store: a folder or s3://bucket/prefix to which collect moves landings, and from which load and run load them",
+    placeholder: "STORE",
+  }),
   VENUE_AVAILABILITY_TARGET: variable({
     parser: share,
     description: "availability target shown on pages, e.g. 0.95 (default: none)",
@@ -237,12 +243,6 @@ export const variables = {
     parser: path,
     description: "PEM file of an additional certificate authority for Trino and Nessie",
     placeholder: "FILE",
-  }),
-  VENUE_LANDINGS: variable({
-    parser: storePlace,
-    description:
-      "landing store: a folder or s3://bucket/prefix to which collect moves landings, and from which load and run load them",
-    placeholder: "STORE",
   }),
   VENUE_TRINO_CORE_CATALOG: variable({
     parser: catalogName,

@@ -6,7 +6,9 @@ import { folders, parseStoreObject, storeFormat } from "./store-layout.ts";
 
 const acknowledgement = z.object({
   format: z.literal(storeFormat),
-  /** Ids of landings of the collector that are loaded, without those long superseded. */
+  /** Changes when landings of the collector are lost after they were in the store. */
+  epoch: z.string(),
+  /** Ids of its walks and notices that are loaded, without those superseded some days ago. */
   landings: z.array(z.string()),
   /** What is known about histories, for the collector's plans. */
   sizes: z.array(
@@ -15,21 +17,18 @@ const acknowledgement = z.object({
   zones: z.array(z.object({ groupId: z.number(), zoneId: z.number() })),
 });
 
-/** What the loader tells a collector. */
+/** What is loaded of a collector. */
 export interface Acknowledgement extends HistoryKnowledge {
+  epoch: string;
   landings: readonly string[];
 }
 
 /** Returns what the loader last wrote for a collector; nothing if it wrote nothing or the object is damaged. */
 export async function findAcknowledgement(storage: Storage, collector: string): Promise<Acknowledgement> {
   const found = await storage.find(keyOf(collector));
-  return (
-    parseStoreObject(acknowledgement, found?.content.toString() ?? "") ?? {
-      landings: [],
-      sizes: [],
-      zones: [],
-    }
-  );
+  const parsed = parseStoreObject(acknowledgement, found?.content.toString() ?? "");
+  const { epoch = "none", landings = [], sizes = [], zones = [] } = parsed ?? {};
+  return { epoch, landings, sizes, zones };
 }
 
 export async function putAcknowledgement(

@@ -14,11 +14,6 @@ interface MoverOptions {
   collector: string;
   folder: DataFolder;
   landings: Landings;
-  /**
-   * Returns by how much request times must be corrected, in milliseconds; `undefined` while the service has not
-   * answered yet.
-   */
-  findClockOffsetMs(): number | undefined;
   /** Called for each landing that is in the store. */
   onMoved(landing: Landing, uploadedBytes: number): void;
 }
@@ -28,7 +23,7 @@ const movesAtOnce = 4;
 
 /**
  * Moves landings into a store as they arrive: first the content, then its description, then the record that it
- * is done. A landing whose move was killed is moved again, to the same keys.
+ * is done. A landing whose move was killed is moved again.
  */
 export class LandingMover {
   readonly #options: MoverOptions;
@@ -47,12 +42,11 @@ export class LandingMover {
 
   add(landing: Landing): void {
     this.#waiting.push(landing);
-    if (this.#options.findClockOffsetMs() !== undefined) this.#startMoves();
+    this.#startMoves();
   }
 
   /** Resolves when everything is in the store. @throws the error of a failed move */
   async settle(): Promise<void> {
-    this.#startMoves();
     while (this.#moving.size > 0) await Promise.all(this.#moving);
     this.failure.throwIfAborted();
   }
@@ -74,9 +68,8 @@ export class LandingMover {
   }
 
   async #move(landing: Landing): Promise<void> {
-    const { storage, collector, folder, landings, findClockOffsetMs, onMoved } = this.#options;
+    const { storage, collector, folder, landings, onMoved } = this.#options;
     const path = folder.resolve(landing.path);
-    const requestedAt = new Date(landing.requestedAt.getTime() + (findClockOffsetMs() ?? 0));
     const content = await this.#putContent(landing, path);
     const { landingId, source, isComplete, bytes, ...others } = landing;
     const description: LandingDescription = {
@@ -89,13 +82,15 @@ export class LandingMover {
       ...("groupId" in others && { group_id: others.groupId }),
       ...("zoneId" in others && { zone_id: others.zoneId }),
       is_complete: isComplete,
-      requested_at: requestedAt.toISOString(),
+      requested_at: landing.requestedAt.toISOString(),
       bytes,
       content,
     };
-    const key = descriptionKey(collector, { ...landing, requestedAt });
+    const key = descriptionKey(collector, landing);
     await storage.put(key, `${JSON.stringify(description, null, 1)}\n`);
-    landings.markRemoved(landingId);
+    // Later ones build on these, so it matters whether they arrive.
+    if (source === "walk" || source === "notices") landings.markLoaded(landingId);
+    else landings.markRemoved(landingId);
     await rm(path, { force: true });
     onMoved(landing, content?.bytes ?? 0);
   }

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { downloadFile } from "../storage/download-file.ts";
-import type { Storage } from "../storage/storage.ts";
+import type { ObjectInfo, Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
 import {
   folders,
@@ -83,16 +83,21 @@ export async function removeLandings(storage: Storage, landings: readonly Stored
   await storage.delete(landings.map(({ key }) => key));
   const removed = new Set(landings.map(({ landingId }) => landingId));
   const described = new Set((await listStoredLandings(storage)).map(({ landingId }) => landingId));
-  const now = Date.now();
-  const orphans: string[] = [];
-  for await (const { key, modifiedAt } of storage.list(`${folders.content}/`)) {
-    const { landingId } = parseContentKey(key) ?? {};
-    if (landingId === undefined || described.has(landingId)) continue;
-    if (removed.has(landingId) || now - modifiedAt.getTime() > abandonedMs) orphans.push(key);
+  const loose: (ObjectInfo & { landingId: string })[] = [];
+  let newestMs = 0;
+  for await (const object of storage.list(`${folders.content}/`)) {
+    const { landingId } = parseContentKey(object.key) ?? {};
+    newestMs = Math.max(newestMs, object.modifiedAt.getTime());
+    if (landingId !== undefined && !described.has(landingId)) loose.push({ ...object, landingId });
   }
-  await storage.delete(orphans);
-  for await (const upload of storage.listUploads())
-    if (now - upload.startedAt.getTime() > abandonedMs) await storage.abortUpload(upload);
+  // Ages are by the store's clock: this machine's may be wrong.
+  const isAbandoned = (since: Date) => newestMs - since.getTime() > abandonedMs;
+  const orphans = loose.filter(
+    ({ landingId, modifiedAt }) => removed.has(landingId) || isAbandoned(modifiedAt),
+  );
+  await storage.delete(orphans.map(({ key }) => key));
+  for await (const upload of storage.listUploads(`${folders.content}/`))
+    if (isAbandoned(upload.startedAt)) await storage.abortUpload(upload);
 }
 
 function storeTooNewError(address: string): VenueError {

@@ -64,6 +64,8 @@ export async function buildOnTrino(
       ...(await checkOwn(workspace, cluster)),
     ];
     if (checks.some(isError)) return { built, checks, catalogs, isShown: false };
+    // Later publishes may have removed the version's files during the build.
+    await assertRegistered(trino);
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     workspace.state.runs.assertLock();

@@ -1,15 +1,16 @@
+import { existsSync, rmSync } from "node:fs";
 import { findAcknowledgement } from "../landings/acknowledgement.ts";
 import { LandingMover } from "../landings/landing-mover.ts";
 import { claimCollector, recordCollector } from "../landings/store-claims.ts";
 import { checkCollectorName, folders, parseDescriptionKey } from "../landings/store-layout.ts";
+import type { Landing } from "../state/data/landings.ts";
 import { assertConditional } from "../storage/assert-conditional.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
-import { formatDuration } from "../util/text/words.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { closeCollection, collect, type LandingSink, type SyncOptions } from "./collect.ts";
-import { forgetLost } from "./forget-lost.ts";
+import { closeCollection, collect, type SyncOptions } from "./collect.ts";
+import { followService } from "./service-clock.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
 export interface CollectorOptions extends Omit<SyncOptions, "keepLandingDays"> {
@@ -31,34 +32,33 @@ export interface CollectResult extends SyncResult {
  * @throws {VenueError} `COLLECTOR_NAME_INVALID`, or `STORE_CLAIMED` if another data folder uses the name
  */
 export async function collectToStore(
-  workspace: Workspace,
+  outer: Workspace,
   { to, source, takeOver, ...options }: CollectorOptions,
 ): Promise<CollectResult> {
-  const { state, folder, signal } = workspace;
+  const { state, folder, signal } = outer;
   checkCollectorName(source);
   const storage = await openStorage(to, { signal });
   await assertConditional(storage);
   await claimCollector(storage, source, { id: state.stores.identify(), root: folder.root, takeOver });
+  const { clock, onDate } = followService(outer);
+  const workspace = { ...outer, clock };
   const syncOptions = { ...options, keepLandingDays: 0 };
   const moved = { landings: 0, bytes: 0 };
   const result = await collect(workspace, syncOptions, {
+    onDate,
     prepare: async () => {
-      await readLoaded(workspace, syncOptions, storage, source);
+      await checkMoved(workspace, storage, source);
       return [];
     },
-    open: (_result, client): LandingSink => {
-      const clock = new ServiceClock(workspace, () => client.clockOffsetMs);
-      return new LandingMover({
+    open: () =>
+      new LandingMover({
         ...{ storage, collector: source, folder, landings: state.landings },
-        findClockOffsetMs: () => clock.findCorrectionMs(),
         onMoved: (_landing, bytes) => {
           moved.landings += 1;
           moved.bytes += bytes;
         },
-      });
-    },
+      }),
   });
-  state.landings.prune();
   closeCollection(workspace, syncOptions, result);
   await recordCollector(storage, source, {
     ended_at: new Date().toISOString(),
@@ -69,55 +69,47 @@ export async function collectToStore(
 }
 
 /**
- * Reads what the loader has loaded of this collector, for plans, and forgets walks and notices whose landing it
- * neither loaded nor will find in the store, so that they are read again in full.
+ * Reads what is loaded of this collector. Walks and notices build on earlier ones, so those of which a landing is
+ * neither loaded nor in the store are read again in full, and all are if the loader lost some.
  */
-async function readLoaded(
-  workspace: Workspace,
-  options: SyncOptions,
-  storage: Storage,
-  source: string,
-): Promise<void> {
+async function checkMoved(workspace: Workspace, storage: Storage, source: string): Promise<void> {
+  const { state, settings, folder } = workspace;
   const loaded = await findAcknowledgement(storage, source);
   // Before the first load, nothing is known.
-  if (loaded.sizes.length > 0) workspace.state.histories.replace(loaded);
-  const safe = new Set(loaded.landings);
+  if (loaded.sizes.length > 0) state.histories.replace(loaded);
+  const isLoaded = new Set(loaded.landings);
+  const isStored = new Set<string>();
   for await (const { key } of storage.list(`${folders.landings}/${source}/`)) {
     const stored = parseDescriptionKey(key);
-    if (stored) safe.add(stored.landingId);
+    if (stored) isStored.add(stored.landingId);
   }
-  await forgetLost(workspace, options, async (ids) => new Set(ids.filter((id) => !safe.has(id))));
+  const isGone = ({ path }: Landing) => !existsSync(folder.resolve(path));
+  const isMissing = ({ landingId }: Landing) => !isLoaded.has(landingId) && !isStored.has(landingId);
+  const lost = [
+    ...state.landings.listReady().filter(isGone),
+    ...state.landings.listLoaded().filter((landing) => isGone(landing) && isMissing(landing)),
+  ];
+  state.atomically(() => {
+    for (const landing of lost) forgetLost(landing, workspace);
+    for (const { landingId, path } of state.landings.listLoaded()) {
+      if (!isLoaded.has(landingId)) continue;
+      rmSync(folder.resolve(path), { force: true });
+      state.landings.markRemoved(landingId);
+    }
+    state.landings.prune();
+    const { epoch } = state.stores;
+    if (epoch === loaded.epoch) return;
+    // What was collected here for another store, or for this machine's own warehouse, is not in this store.
+    if (epoch !== "none") {
+      state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
+      state.knownNotices.forget();
+    }
+    state.stores.setEpoch(loaded.epoch);
+  });
 }
 
-/** A smaller difference between two clocks is left alone: the service shows whole seconds. */
-const toleratedMs = 60_000;
-
-/** Compares this machine's clock with the service's. */
-class ServiceClock {
-  readonly #workspace: Workspace;
-  readonly #findOffsetMs: () => number | undefined;
-  #hasWarned = false;
-
-  constructor(workspace: Workspace, findOffsetMs: () => number | undefined) {
-    this.#workspace = workspace;
-    this.#findOffsetMs = findOffsetMs;
-  }
-
-  /** Returns what to add to request times; `undefined` before the first response. */
-  findCorrectionMs(): number | undefined {
-    const { settings, logger } = this.#workspace;
-    // A fixed clock is meant to differ.
-    if (settings.find("VENUE_NOW") !== undefined) return 0;
-    const offsetMs = this.#findOffsetMs();
-    if (offsetMs === undefined) return undefined;
-    if (Math.abs(offsetMs) < toleratedMs) return 0;
-    if (!this.#hasWarned) {
-      const side = offsetMs > 0 ? "behind" : "ahead of";
-      logger.warn(
-        `This machine's clock is ${formatDuration(Math.abs(offsetMs) / 1000)} ${side} the service's. Requests are dated by the service's clock. Synchronize this one.`,
-      );
-    }
-    this.#hasWarned = true;
-    return offsetMs;
-  }
+function forgetLost(landing: Landing, { state, settings }: Workspace): void {
+  if (landing.source === "walk") state.walks.forgetZone(settings.get("VENUE_BASE_URL").href, landing);
+  if (landing.source === "notices") state.knownNotices.forget();
+  state.landings.markUnreadable(landing.landingId);
 }

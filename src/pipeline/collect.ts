@@ -1,4 +1,3 @@
-import type { VenueClient } from "../api/client.ts";
 import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
@@ -23,11 +22,13 @@ export interface LandingTarget {
    * @returns reference files that were not applied, and why
    */
   prepare(): Promise<readonly string[]>;
-  open(result: SyncResult, client: Pick<VenueClient, "clockOffsetMs">): LandingSink;
+  open(result: SyncResult): LandingSink;
+  /** Called with the service's time in each response that has one, in ms since the epoch. */
+  onDate?(servedAtMs: number): void;
 }
 
 /** Takes landings as they arrive. */
-export interface LandingSink {
+interface LandingSink {
   add(landing: Landing): void;
   /** Aborted with the error after which it takes no more. */
   readonly failure: AbortSignal;
@@ -47,7 +48,7 @@ export async function collect(
   const { settings, state, clock, logger } = workspace;
   const stopper = stopAfter(options.maxMinutes, workspace.signal);
   const waits = abortWaits(clock, stopper.signal);
-  const client = connect(settings, logger, waits);
+  const client = connect(settings, logger, waits, (servedAtMs) => target.onDate?.(servedAtMs));
   const status = openStatus(workspace, options, waits);
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   try {
@@ -58,7 +59,7 @@ export async function collect(
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, now: clock.now() }, options);
     const result = createEmptyResult(plan, options, { hasStatus: status !== undefined, referenceProblems });
-    const sink = target.open(result, client);
+    const sink = target.open(result);
     for (const landing of state.landings.listReady()) sink.add(landing);
     const context: ExtractContext = {
       ...workspace,

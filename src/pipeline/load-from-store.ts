@@ -1,7 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
-import { findAcknowledgement, putAcknowledgement } from "../landings/acknowledgement.ts";
+import {
+  type Acknowledgement,
+  findAcknowledgement,
+  putAcknowledgement,
+} from "../landings/acknowledgement.ts";
 import { claimLoader, listCollectors } from "../landings/store-claims.ts";
 import {
   descriptionTime,
@@ -47,7 +53,7 @@ const readsAtOnce = 8;
 
 /**
  * Loads every landing of a store that this warehouse has not loaded, in the order of their requests, with the
- * result that collecting them here would have had. Then tells the collectors, and removes old landings.
+ * result that collecting them here would have had. Then acknowledges them, and removes old ones.
  * @throws {VenueError} `STORE_CLAIMED` if another data folder loads from the store
  */
 export async function loadFromStore(
@@ -57,7 +63,8 @@ export async function loadFromStore(
   const { state, folder, signal, progress } = workspace;
   const storage = await openStorage(from, { signal });
   await assertConditional(storage);
-  await claimLoader(storage, { id: state.stores.identify(), root: folder.root, takeOver });
+  const user = { id: state.stores.identify(), root: folder.root, takeOver };
+  await claimLoader(storage, user);
   await removeLeftFolders(folder.temp);
   progress.show(`Reading ${storage.location}`);
   const stored = await listStoredLandings(storage);
@@ -69,6 +76,7 @@ export async function loadFromStore(
   await withWarehouse(workspace, async (warehouse) => {
     const { problems } = await applyReference(warehouse, folder.reference);
     result.referenceProblems = problems;
+    const before = await readAcknowledged(storage, warehouse, result.collectors, stored);
     const loaded = await findLoaded(warehouse, listIds(stored));
     const known = new Set(listIds(loaded));
     const damaged = await loadLandingsOf(
@@ -78,9 +86,14 @@ export async function loadFromStore(
     );
     const knowledge = await readHistoryKnowledge(warehouse);
     state.histories.replace(knowledge);
+    // Another loader may have taken over meanwhile.
+    await claimLoader(storage, { ...user, takeOver: false });
     const old = await acknowledge(storage, warehouse, {
-      collectors: result.collectors,
-      ...{ stored, knowledge, keepLandingDays },
+      before,
+      damaged,
+      stored,
+      knowledge,
+      keepLandingDays,
     });
     if (damaged.length + old.length > 0) await removeLandings(storage, [...damaged, ...old]);
   });
@@ -100,16 +113,21 @@ interface Waiting {
   description: LandingDescription;
 }
 
+interface DamagedLanding extends StoredLanding {
+  /** Later landings may build on it. */
+  isBuiltOn: boolean;
+}
+
 /** @returns the landings that are damaged */
 async function loadLandingsOf(
   loader: StoreLoader,
   stored: readonly StoredLanding[],
   result: StoreLoadResult,
-): Promise<StoredLanding[]> {
+): Promise<DamagedLanding[]> {
   const { storage, warehouse, folder, signal, progress } = loader;
-  const damaged: StoredLanding[] = [];
+  const damaged: DamagedLanding[] = [];
   const giveUp = (one: StoredLanding, source: Landing["source"] | undefined, error: VenueError) => {
-    damaged.push(one);
+    damaged.push({ ...one, isBuiltOn: source === undefined || isBuiltOn({ source }) });
     const topic = source === undefined ? "history" : topicOfSource[source];
     result.failures.push({ topic, source: storage.addressOf(one.key), error });
   };
@@ -145,11 +163,7 @@ async function loadLandingsOf(
         const outcome = outcomes[index];
         const { stored: one } = found.get(landing.landingId) as Waiting;
         if (outcome instanceof LandingUnreadableError)
-          giveUp(
-            one,
-            landing.source,
-            new StoredLandingDamagedError(storage.addressOf(one.key), outcome.message),
-          );
+          giveUp(one, landing.source, describeUnreadable(storage.addressOf(one.key), outcome));
         else if (outcome && "loadId" in outcome) result.loads.push(outcome);
         else result.listings += 1;
         await rm(folder.resolve(landing.path), { force: true });
@@ -157,6 +171,11 @@ async function loadLandingsOf(
     }
   });
   return damaged;
+}
+
+function describeUnreadable(address: string, { cause, message }: LandingUnreadableError): VenueError {
+  const reason = cause instanceof Error ? cause.message : message;
+  return new StoredLandingDamagedError(address, `can't be read (${reason})`);
 }
 
 function toLanding(description: LandingDescription, path: string): Landing {
@@ -174,38 +193,75 @@ function compareRequests(left: Landing, right: Landing): number {
   );
 }
 
-interface Acknowledged {
-  collectors: readonly Collector[];
+/** What was acknowledged to a collector before this load. */
+interface Acknowledged extends Acknowledgement {
+  /** This warehouse lacks some of it, because it is new or was restored from a backup. */
+  isLost: boolean;
+}
+
+async function readAcknowledged(
+  storage: Storage,
+  warehouse: DuckDb,
+  collectors: readonly Collector[],
+  stored: readonly StoredLanding[],
+): Promise<Map<string, Acknowledged>> {
+  const acknowledged = new Map<string, Acknowledged>();
+  const names = [...collectors.map(({ name }) => name), ...stored.map(({ collector }) => collector)];
+  for (const name of new Set(names)) {
+    const before = await findAcknowledgement(storage, name);
+    const known = await findLoaded(warehouse, before.landings);
+    acknowledged.set(name, { ...before, isLost: known.length < new Set(before.landings).size });
+  }
+  return acknowledged;
+}
+
+interface LoadedStore {
+  before: ReadonlyMap<string, Acknowledged>;
+  damaged: readonly DamagedLanding[];
   stored: readonly StoredLanding[];
   knowledge: HistoryKnowledge;
   keepLandingDays: number;
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** Superseded landings are acknowledged for some days, within which collectors run. */
+const acknowledgedDays = 3;
+
 /**
- * Tells each collector what is loaded.
+ * Writes for each collector what is loaded, and a new epoch if anything of it is lost.
  * @returns the landings that need not stay in the store
  */
 async function acknowledge(
   storage: Storage,
   warehouse: DuckDb,
-  { collectors, stored, knowledge, keepLandingDays }: Acknowledged,
+  { before, damaged, stored, knowledge, keepLandingDays }: LoadedStore,
 ): Promise<StoredLanding[]> {
-  const loadedBefore = Date.now() - keepLandingDays * 24 * 3_600_000;
+  const isOld = ({ loadedAt }: LedgerEntry, days: number) =>
+    Date.now() - parseInstant(loadedAt) >= days * dayMs;
   const old: StoredLanding[] = [];
-  for (const { name: collector } of collectors) {
+  for (const [collector, { isLost, ...last }] of before) {
     const own = stored.filter((one) => one.collector === collector);
-    const before = await findAcknowledgement(storage, collector);
-    const loaded = await findLoaded(warehouse, [...new Set([...listIds(own), ...before.landings])]);
-    const landings = loaded.filter(({ isSuperseded }) => !isSuperseded).map(({ landingId }) => landingId);
-    const isNews = landings.some((landingId) => !before.landings.includes(landingId));
-    if (isNews || landings.length < before.landings.length)
-      await putAcknowledgement(storage, collector, { landings, ...selectKnowledge(knowledge, loaded) });
-    const done = new Set(
-      listIds(loaded.filter((entry) => isDone(entry) && parseInstant(entry.loadedAt) <= loadedBefore)),
-    );
+    const loaded = await findLoaded(warehouse, [...new Set([...listIds(own), ...last.landings])]);
+    const isNew =
+      isLost || last.epoch === "none" || damaged.some((one) => one.isBuiltOn && one.collector === collector);
+    const next: Acknowledgement = {
+      epoch: isNew ? randomUUID() : last.epoch,
+      landings: listIds(
+        loaded.filter((entry) => isBuiltOn(entry) && !(entry.isSuperseded && isOld(entry, acknowledgedDays))),
+      ).sort(),
+      ...selectKnowledge(knowledge, loaded),
+    };
+    if (!isDeepStrictEqual(next, last)) await putAcknowledgement(storage, collector, next);
+    const done = new Set(listIds(loaded.filter((entry) => isDone(entry) && isOld(entry, keepLandingDays))));
     old.push(...own.filter(({ landingId }) => done.has(landingId)));
   }
   return old;
+}
+
+/** Returns true if later landings of the source have only what is new. */
+function isBuiltOn({ source }: Pick<LedgerEntry, "source">): boolean {
+  return source === "walk" || source === "notices";
 }
 
 /** A history stays until a later complete one of the same source is loaded: it may be needed to recover. */

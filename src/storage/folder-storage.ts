@@ -79,7 +79,12 @@ export class FolderStorage implements Storage {
       linkDurably(source, target);
     } catch {
       // The file system has no hard links, or allows no more of this file.
-      await this.putFile(to, source, sha256);
+      try {
+        await this.putFile(to, source, sha256);
+      } catch (error) {
+        if (error instanceof FileChangedError) return false;
+        throw error;
+      }
     }
     return true;
   }

@@ -13,8 +13,17 @@ import { isUnencrypted } from "../util/http-values.ts";
 import type { Logger } from "../util/logger.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 
-/** Opens the client of the service. @param clock can end its waits early */
-export function connect(settings: Settings, logger: Logger, clock = createClock()): VenueClient {
+/**
+ * Opens the client of the service.
+ * @param clock can end its waits early
+ * @param onDate called with the service's time in each response that has one, in ms since the epoch
+ */
+export function connect(
+  settings: Settings,
+  logger: Logger,
+  clock = createClock(),
+  onDate: (servedAtMs: number) => void = () => {},
+): VenueClient {
   const credentials = getCredentials(settings);
   const baseUrl = getServiceUrl(settings, "VENUE_BASE_URL", logger);
   if (credentials.unboundFile !== undefined) bindCredentials(credentials.unboundFile, baseUrl, logger);
@@ -26,6 +35,7 @@ export function connect(settings: Settings, logger: Logger, clock = createClock(
     stateFile: getClientFile(settings),
     logger,
     clock,
+    onDate,
   });
 }
 

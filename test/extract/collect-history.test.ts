@@ -23,8 +23,11 @@ async function serveWithout(missing: readonly string[], listed: readonly number[
     const ways = kinds.map(
       (kind) => ({ groupId: 1, kind, way: kind === "music" ? musicWay : "walk" }) as const,
     );
-    const order = { groupIds: [1], ways, zonesInHistory: () => [1, 2], zoneListings: 0 };
-    await extract({ ...order, topics: ["history", "devices"] }, service.begin(), ({ name, state }) => {
+    const order = { groupIds: [1], ways, zoneListings: 0 };
+    const context = service.begin();
+    const zones = [1, 2].map((zoneId) => ({ groupId: 1, zoneId }));
+    context.state.histories.replace({ sizes: [], zones });
+    await extract({ ...order, topics: ["history", "devices"] }, context, ({ name, state }) => {
       if (name.includes("history")) results.push(`${name}: ${state}`);
     });
     return results.sort();

@@ -96,6 +96,16 @@ export class Collecting {
     return await collectToStore(workspace, { topics, to, source: this.name, takeOver: false, ...options });
   }
 
+  /** Loads, but is interrupted after some milliseconds. */
+  async loadKilled(from: string, afterMs: number): Promise<void> {
+    const killer = new AbortController();
+    const options = { from, keepLandingDays: 7, takeOver: false };
+    const loading = loadFromStore(this.workspace(killer.signal), options).catch(() => undefined);
+    await setTimeout(afterMs);
+    killer.abort(new Error("killed"));
+    await loading;
+  }
+
   async load(from: string, options: Partial<StoreLoadOptions> = {}): Promise<StoreLoadResult> {
     return await loadFromStore(this.workspace(), { from, keepLandingDays: 7, takeOver: false, ...options });
   }

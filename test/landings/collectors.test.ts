@@ -49,6 +49,7 @@ itEachLimited(
     // The late collector's landings arrive after three days.
     if (day === 3) cpSync(aside, store, { recursive: true, filter: (path) => !path.endsWith("loader.json") });
     if (random(2) === 0 || day === 3) {
+      await loader.loadKilled(store, random(400));
       await loader.load(store);
       await build(loader.workspace());
     }
@@ -79,4 +80,24 @@ it("two collectors and a loader publish what one machine would", async () => {
     await build(loader.workspace());
   }
   expect(await dumpPublished(loader.dataFolder)).toEqual(await dumpPublished(alone.dataFolder));
+});
+
+it("a collector whose clock is days ahead gives what one with the service's clock gives", async () => {
+  const world = await setUp({ days: 4, zones: 2, playScale: 0.2 });
+  const { groupIds } = world.emulator.world;
+  const start = world.emulator.now().getTime() - 2 * dayMs;
+  const dumps = [];
+  for (const aheadDays of [0, 3]) {
+    const store = join(world.workingFolder, `store-${aheadDays}`);
+    const collector = new Collecting(world, `collector-${aheadDays}`, groupIds, aheadDays * dayMs);
+    const loader = new Collecting(world, `loader-${aheadDays}`, groupIds);
+    for (const day of [0, 1, 2]) {
+      setNow(world, new Date(start + day * dayMs));
+      await collector.collect(store, { mode: day === 0 ? "export" : "walk" });
+    }
+    await loader.load(store);
+    await build(loader.workspace());
+    dumps.push(await dumpPublished(loader.dataFolder));
+  }
+  expect(dumps[1]).toEqual(dumps[0]);
 });

@@ -237,4 +237,9 @@ where last_load_id >= getvariable('load_id');
 insert into temp.touched_zone
 select distinct zone_id
 from core.play
-where last_load_id >= getvariable('load_id');
+where last_load_id >= getvariable('load_id')
+union
+select distinct p.zone_id
+from core.play as p
+inner join temp.matched as m on m.stored_row = p.rowid
+where m.is_changed and m.is_late and getvariable('changed_records') > 0;

@@ -16,7 +16,9 @@ create table exported_zone (
 
 -- Identifies this data folder in stores that it shares with others.
 create table data_folder (
-    id text not null
+    id text not null,
+    epoch text not null default '', -- of the loader's last acknowledgement, if it collects for one
+    clock_offset_ms integer not null default 0 -- what its clock lacked to the service's in the last run
 ) strict;
 
 -- Collectors of the store from which this data folder last loaded.

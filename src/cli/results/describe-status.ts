@@ -71,12 +71,12 @@ function describeCollectors({ collectors }: Signals, age: (instant: string) => s
   const width = Math.max(12, ...collectors.map(({ name }) => name.length + 2));
   return [
     "Collectors, by their last landing:",
-    ...collectors.map(({ name, host, lastLandingAt, isLate }) => {
+    ...collectors.map(({ name, host, lastLandingAt }) => {
       const last =
         lastLandingAt === null
           ? "no landing yet"
           : `${formatMoment(lastLandingAt)}, ${age(lastLandingAt)} old`;
-      return `  ${name.padEnd(width)}${last}, on ${host}${isLate ? " – late" : ""}`;
+      return `  ${name.padEnd(width)}${last}, on ${host}`;
     }),
   ];
 }
@@ -121,11 +121,8 @@ function summarize(signals: Signals, unfinished: readonly UnfinishedWork[], isSt
       as_of: asOf,
       limit_hours: limitHours,
     })),
-    collectors: signals.collectors.map(({ name, host, lastLandingAt, isLate }) => ({
-      name,
-      host,
-      last_landing_at: lastLandingAt,
-      is_late: isLate,
+    collectors: signals.collectors.map(({ name, host, lastLandingAt }) => ({
+      ...{ name, host, last_landing_at: lastLandingAt },
     })),
     runs: signals.runs.map(({ summary: _summary, word: _word, ...run }) => run),
     unfinished,

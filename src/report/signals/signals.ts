@@ -40,8 +40,6 @@ interface CollectorSignal {
   host: string;
   /** Time of the request of its last landing, `YYYY-MM-DDTHH:MM:SSZ`; null if it has left none. */
   lastLandingAt: string | null;
-  /** The last landing is older than `VENUE_FRESHNESS` allows for history. */
-  isLate: boolean;
 }
 
 /** Signals of a published version. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -77,6 +75,12 @@ export async function readSignals(
   now: Date,
 ): Promise<Signals> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
+  const limits = settings.get("VENUE_FRESHNESS");
+  const collectors = (await listCollectors(folder.stateFile)).map(({ name, host, lastLandingAt }) => ({
+    ...{ name, host },
+    lastLandingAt: lastLandingAt === undefined ? null : formatInstant(lastLandingAt.toISOString()),
+  }));
+  const published = mart && (await readPublished(mart, now, limits));
   const counted = new Set<string>();
   return {
     runs: await listLastRunOfEach(folder.stateFile),
@@ -87,20 +91,25 @@ export async function readSignals(
     freeBytes: findFreeBytes(folder.root),
     requests: await readRequests(settings),
     messages: await findMessages(folder.stateFile, now),
-    collectors: await readCollectors(folder.stateFile, settings, now),
+    collectors,
     allowedPerMinute: 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")),
-    ...(mart && (await readPublished(mart, now, settings.get("VENUE_FRESHNESS")))),
+    ...published,
+    stale: [...(published?.stale ?? []), ...findLateCollectors(collectors, limits, now)],
   };
 }
 
-async function readCollectors(stateFile: string, settings: Settings, now: Date): Promise<CollectorSignal[]> {
-  const limitMs = (settings.get("VENUE_FRESHNESS").history ?? freshHours) * 3_600_000;
-  return (await listCollectors(stateFile)).map(({ name, host, lastLandingAt }) => ({
-    name,
-    host,
-    lastLandingAt: lastLandingAt === undefined ? null : formatInstant(lastLandingAt.toISOString()),
-    isLate: lastLandingAt === undefined || now.getTime() - lastLandingAt.getTime() > limitMs,
-  }));
+/** Lists collectors whose last landing is older than `VENUE_FRESHNESS` allows for history. */
+function findLateCollectors(
+  collectors: readonly CollectorSignal[],
+  limits: FreshnessLimits,
+  now: Date,
+): StaleSource[] {
+  const limitHours = limits.history ?? freshHours;
+  return collectors.flatMap(({ name, lastLandingAt: asOf }) =>
+    asOf !== null && now.getTime() - Date.parse(asOf) > limitHours * 3_600_000
+      ? [{ topic: `collector ${name}`, asOf, limitHours }]
+      : [],
+  );
 }
 
 async function readPublished(

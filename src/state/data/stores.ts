@@ -18,7 +18,7 @@ interface CollectorRow {
   unfinished: string;
 }
 
-/** What a data folder knows about the landing stores that it uses. */
+/** This data folder's use of landing stores. */
 export class Stores {
   readonly #database: Sqlite;
 
@@ -32,9 +32,27 @@ export class Stores {
       const found = this.#database.find<{ id: string }>("select id from data_folder");
       if (found) return found.id;
       const id = randomUUID();
-      this.#database.run("insert into data_folder values (?)", [id]);
+      this.#database.run("insert into data_folder (id) values (?)", [id]);
       return id;
     });
+  }
+
+  /** Returns the epoch of the loader's last acknowledgement, `none` before it; empty before the first collection. */
+  get epoch(): string {
+    return this.#database.find<{ epoch: string }>("select epoch from data_folder")?.epoch ?? "";
+  }
+
+  setEpoch(epoch: string): void {
+    this.#database.run("update data_folder set epoch = ?", [epoch]);
+  }
+
+  /** What this machine's clock lacked to the service's in the last run, in milliseconds. */
+  get clockOffsetMs(): number {
+    return this.#database.find<{ ms: number }>("select clock_offset_ms as ms from data_folder")?.ms ?? 0;
+  }
+
+  setClockOffset(milliseconds: number): void {
+    this.#database.run("update data_folder set clock_offset_ms = ?", [milliseconds]);
   }
 
   replaceCollectors(collectors: readonly Collector[]): void {

@@ -13,7 +13,6 @@ it("requests refused listings no more often than others", async () => {
     groupIds: [1],
     topics: ["devices", "campaigns"],
     ways: [],
-    zonesInHistory: () => [],
     zoneListings: 6,
   } as const;
   const ofZones = () => service.requested.filter((name) => name.includes("/zone?"));
@@ -40,13 +39,14 @@ it.each([
     groupIds: [1],
     topics: ["history", "devices", "campaigns"],
     ways: kinds.map((kind) => ({ groupId: 1, kind, way: "walk" as const })),
-    zonesInHistory: () => [2],
     zoneListings: 100,
   } as const;
   const requested = [];
   for (let run = 1; run <= 2; run += 1) {
     const before = service.requested.length;
-    await extract(order, service.begin(), () => {});
+    const context = service.begin();
+    context.state.histories.replace({ sizes: [], zones: [{ groupId: 1, zoneId: 2 }] });
+    await extract(order, context, () => {});
     const ofZone2 = service.requested.slice(before).filter((name) => name.includes("zone_id=2"));
     const histories = new Set(ofZone2.filter((name) => name.includes("/history")));
     requested.push([histories.size, new Set(ofZone2).size - histories.size]);

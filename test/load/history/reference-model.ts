@@ -16,6 +16,8 @@ export interface KnownRecord {
 
 interface Stored extends KnownRecord {
   key: string;
+  /** Request of the landing that last changed it. */
+  requestedAt: Date;
 }
 
 /** Expected results of loads, computed with a Map and independent of the product. */
@@ -36,7 +38,7 @@ export class ReferenceModel {
       if ("blank" in line) counts.blank += 1;
       else if ("reason" in line) counts.rejected += 1;
       else {
-        const record = { ...line.record, key: keyOf(line.record) };
+        const record = { ...line.record, key: keyOf(line.record), requestedAt };
         const before = merged.get(record.key);
         if (before) counts.duplicate += 1;
         merged.set(record.key, before ? mergeWithinFile(before, record) : record);
@@ -62,12 +64,14 @@ export class ReferenceModel {
       return "newPlays";
     }
     const winner = better(stored, record);
+    const [older, newer] = record.requestedAt < stored.requestedAt ? [record, stored] : [stored, record];
     const next: Stored = {
       ...stored,
       durationSecs: winner.durationSecs,
       artistId: winner.artistId,
-      offsetMinutes: record.offsetMinutes,
-      locationId: record.locationId ?? stored.locationId,
+      offsetMinutes: newer.offsetMinutes,
+      locationId: newer.locationId ?? older.locationId,
+      requestedAt: newer.requestedAt,
     };
     const isChanged = (["durationSecs", "artistId", "offsetMinutes", "locationId"] as const).some(
       (field) => next[field] !== stored[field],

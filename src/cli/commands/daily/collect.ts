@@ -27,7 +27,7 @@ venue run --from STORE. Each collector has its own API client, or a fixed part
 of the agreed rate.
 
 Example, for cron:
-  0 3 * * *  cd /srv/venue && venue collect --to s3://bucket/landings --source east
+  0 3 * * *  cd /srv/venue && venue collect --source east >> collect.log 2>&1
 `,
     )
     .action(async (words: SyncTopic[] = [], { to, source, takeOver, ...flags }: CollectCommandFlags) => {
