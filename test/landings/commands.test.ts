@@ -96,12 +96,13 @@ it("a damaged landing is named, removed and collected again", async () => {
   expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
   const whole = join(store, "..", "whole");
   cpSync(store, whole, { recursive: true });
-  const [content = "", missing = ""] = first;
-  writeFileSync(content, readFileSync(content).fill(0, 60, 70));
-  rmSync(missing);
   const [description = ""] = listFiles(store, "landings").filter((file) =>
     /"devices"/.test(readFileSync(file, "utf8")),
   );
+  const { landing_id: listing } = JSON.parse(readFileSync(description, "utf8"));
+  const [content = "", missing = ""] = first.filter((file) => !file.includes(listing));
+  writeFileSync(content, readFileSync(content).fill(0, 60, 70));
+  rmSync(missing);
   writeFileSync(description, "{");
   const { code, stderr } = await loader.try("load");
   expect(code).toBe(4);
