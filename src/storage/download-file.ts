@@ -27,7 +27,7 @@ export async function downloadFile(
   { key, bytes, sha256, mode, signal }: Download,
   file: string,
 ): Promise<boolean> {
-  // Stores refuse to read a part behind the end.
+  // Stores refuse to read a part after the end.
   if ((await storage.findInfo(key))?.bytes !== bytes) return false;
   const unfinished = `${file}.unfinished`;
   makeFolder(dirname(file));
