@@ -47,12 +47,16 @@ export class LandingMover {
 
   /** Resolves when everything is in the store. @throws the error of a failed move */
   async settle(): Promise<void> {
-    while (this.#moving.size > 0) await Promise.all(this.#moving);
+    while (this.#moving.size > 0) {
+      await Promise.all(this.#moving);
+      // One that came just as the last move ended was not taken.
+      this.#startMoves();
+    }
     this.failure.throwIfAborted();
   }
 
   #startMoves(): void {
-    while (this.#moving.size < Math.min(movesAtOnce, this.#waiting.length)) {
+    while (this.#moving.size < movesAtOnce && this.#waiting.length > 0 && !this.failure.aborted) {
       const moving = this.#moveInTurn().finally(() => this.#moving.delete(moving));
       this.#moving.add(moving);
     }
