@@ -90,7 +90,7 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
     ...state.landings.listLoaded().filter((landing) => isGone(landing) && isMissing(landing)),
   ];
   state.atomically(() => {
-    for (const landing of lost) forgetLost(landing, workspace);
+    for (const landing of lost) forgetLanding(landing, workspace);
     for (const { landingId, path } of state.landings.listLoaded()) {
       if (!isLoaded.has(landingId)) continue;
       rmSync(folder.resolve(path), { force: true });
@@ -108,7 +108,7 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
   });
 }
 
-function forgetLost(landing: Landing, { state, settings }: Workspace): void {
+function forgetLanding(landing: Landing, { state, settings }: Workspace): void {
   if (landing.source === "walk") state.walks.forgetZone(settings.get("VENUE_BASE_URL").href, landing);
   if (landing.source === "notices") state.knownNotices.forget();
   state.landings.markUnreadable(landing.landingId);
