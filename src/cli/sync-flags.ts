@@ -1,6 +1,10 @@
 import { Argument, type Command, Option } from "commander";
 import type { Mode } from "../extract/plan/history-plan.ts";
-import { defaultCampaignMinutes, type SyncOptions } from "../extract/plan/sync-options.ts";
+import {
+  type CollectOptions,
+  defaultCampaignMinutes,
+  type SyncOptions,
+} from "../extract/plan/sync-options.ts";
 import { type SyncTopic, syncTopics } from "../extract/sync-topic.ts";
 import { keepLandingOption, minutes, oneOf } from "./arguments.ts";
 
@@ -54,7 +58,7 @@ export function parseSyncOptions(words: readonly SyncTopic[], flags: SyncFlags):
 export function parseCollectOptions(
   words: readonly SyncTopic[],
   { mode, full, maxMinutes, campaignMinutes }: CollectFlags,
-): Omit<SyncOptions, "keepLandingDays"> {
+): CollectOptions {
   return {
     topics: words.length > 0 ? words : syncTopics,
     mode,

@@ -9,11 +9,11 @@ import { openStorage } from "../storage/open-storage.ts";
 import type { Storage } from "../storage/storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { closeCollection, collect, type SyncOptions } from "./collect.ts";
+import { type CollectOptions, closeCollection, collect } from "./collect.ts";
 import { followService } from "./service-clock.ts";
 import { listUnfinishedWork, type SyncResult } from "./sync-result.ts";
 
-export interface CollectorOptions extends Omit<SyncOptions, "keepLandingDays"> {
+export interface CollectorOptions extends CollectOptions {
   /** Absolute path, or `s3://bucket/prefix`. */
   to: string;
   /** Name of this collector in the store. */
@@ -42,9 +42,8 @@ export async function collectToStore(
   await claimCollector(storage, source, { id: state.stores.identify(), root: folder.root, takeOver });
   const { clock, onDate } = followService(outer);
   const workspace = { ...outer, clock };
-  const syncOptions = { ...options, keepLandingDays: 0 };
   const moved = { landings: 0, bytes: 0 };
-  const result = await collect(workspace, syncOptions, {
+  const result = await collect(workspace, options, {
     onDate,
     prepare: async () => {
       await checkMoved(workspace, storage, source);
@@ -59,7 +58,7 @@ export async function collectToStore(
         },
       }),
   });
-  closeCollection(workspace, syncOptions, result);
+  closeCollection(workspace, options, result);
   await recordCollector(storage, source, {
     ended_at: new Date().toISOString(),
     software_version: softwareVersion(),

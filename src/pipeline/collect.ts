@@ -2,7 +2,7 @@ import { extract } from "../extract/extract.ts";
 import type { ExtractContext } from "../extract/extract-context.ts";
 import { PageLimit } from "../extract/page-limit.ts";
 import { planSync } from "../extract/plan/plan-sync.ts";
-import { computeZoneListings, describeScope, type SyncOptions } from "../extract/plan/sync-options.ts";
+import { type CollectOptions, computeZoneListings, describeScope } from "../extract/plan/sync-options.ts";
 import { computeGateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
 import { sweepLandings } from "../load/landings/landing-loader.ts";
@@ -13,7 +13,7 @@ import { connect, connectStatus } from "../workspace/connect.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { createEmptyResult, findCommonError, recordExtracted, type SyncResult } from "./sync-result.ts";
 
-export type { SyncOptions } from "../extract/plan/sync-options.ts";
+export type { CollectOptions, SyncOptions } from "../extract/plan/sync-options.ts";
 
 /** Where landings go: into this data folder's warehouse, or into a store. */
 export interface LandingTarget {
@@ -42,7 +42,7 @@ interface LandingSink {
  */
 export async function collect(
   workspace: Workspace,
-  options: SyncOptions,
+  options: CollectOptions,
   target: LandingTarget,
 ): Promise<SyncResult> {
   const { settings, state, clock, logger } = workspace;
@@ -110,13 +110,13 @@ export async function collect(
  */
 export function closeCollection(
   { state, settings }: Workspace,
-  options: SyncOptions,
+  options: CollectOptions,
   { isStopped, nothing }: SyncResult,
 ): void {
   if (!isStopped && !nothing) state.collections.close(describeScope(settings, options));
 }
 
-function openCollection({ settings, state, clock }: Workspace, options: SyncOptions): number {
+function openCollection({ settings, state, clock }: Workspace, options: CollectOptions): number {
   const scope = describeScope(settings, options);
   return state.collections.open(scope, clock.now(), () => {
     if (!options.isFull) return;
@@ -125,7 +125,7 @@ function openCollection({ settings, state, clock }: Workspace, options: SyncOpti
   });
 }
 
-function openStatus({ settings, logger }: Workspace, { topics }: SyncOptions, waits: Clock) {
+function openStatus({ settings, logger }: Workspace, { topics }: CollectOptions, waits: Clock) {
   const url = settings.find("VENUE_STATUS_URL")?.href;
   if (!topics.includes("status") || url === undefined) return undefined;
   return { client: connectStatus(settings, logger, waits), url };

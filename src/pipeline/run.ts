@@ -42,10 +42,8 @@ export interface RunOptions extends SyncOptions {
 }
 
 export interface RunResult {
-  /** What was collected here; absent if `loaded` is set. */
-  sync?: SyncResult;
-  /** What was loaded from a landing store. */
-  loaded?: StoreLoadResult;
+  /** Loads of a sync, or of landings in a store. */
+  loaded: SyncResult | StoreLoadResult;
   /** Absent if every source failed for the same reason. */
   build?: BuildResult;
   /** Reports on the published version; absent if a check prevented the publish. */
@@ -59,10 +57,10 @@ export interface RunResult {
 export async function run(workspace: Workspace, options: RunOptions): Promise<RunResult> {
   if (options.from !== undefined) return await runFromStore(workspace, { ...options, from: options.from });
   const sync = await collectAndLoad(workspace, options);
-  if (sync.nothing) return { sync };
+  if (sync.nothing) return { loaded: sync };
   const built = await buildAndReport(workspace, options, listUnfinishedWork(sync));
   closeCollection(workspace, options, sync);
-  return { sync, ...built };
+  return { loaded: sync, ...built };
 }
 
 /** Loads what collectors left in a store, and does the rest of the scheduled job. */

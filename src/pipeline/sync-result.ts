@@ -1,6 +1,6 @@
 import type { Extracted } from "../extract/extract-order.ts";
 import type { SyncPlan } from "../extract/plan/plan-sync.ts";
-import type { SyncOptions } from "../extract/plan/sync-options.ts";
+import type { CollectOptions } from "../extract/plan/sync-options.ts";
 import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
 import type { Loaded } from "../load/landings/landing-loader.ts";
@@ -34,7 +34,7 @@ export interface SyncResult extends Loaded {
 /** Returns the initial result of a sync. */
 export function createEmptyResult(
   plan: SyncPlan,
-  { topics }: SyncOptions,
+  { topics }: CollectOptions,
   { hasStatus, referenceProblems }: { hasStatus: boolean; referenceProblems: readonly string[] },
 ): SyncResult {
   const skipped = topics.includes("status") && !hasStatus;

@@ -15,21 +15,20 @@ export function runExitCode(result: RunResult): number {
   return combineExitCodes([describeLoaded(result).exitCode, ...(build ? [buildExitCode(build)] : [])]);
 }
 
-/** Describes the first part of a run: what was collected, or loaded from a landing store. */
-function describeLoaded({ sync, loaded }: RunResult) {
-  if (loaded) return describeStoreLoad(loaded);
-  if (sync) return { ...describeSync(sync), exitCode: syncExitCode(sync) };
-  throw new TypeError("a run collects or loads");
+/** Describes the first part of a run: a sync, or a load from a landing store. */
+function describeLoaded({ loaded }: RunResult) {
+  if ("collectors" in loaded) return describeStoreLoad(loaded);
+  return { ...describeSync(loaded), exitCode: syncExitCode(loaded) };
 }
 
 export function describeRun(result: RunResult) {
-  const { sync, loaded, build, reports } = result;
+  const { loaded, build, reports } = result;
   const synced = describeLoaded(result);
   const built = build && describeBuild(build);
   const failure = describeFailure(result);
   // These stop nothing: every other report is written.
   const ownProblems = (reports?.own ?? []).flatMap(({ problem }) => problem ?? []);
-  const referenceProblems = new Set([sync, loaded, build].flatMap((part) => part?.referenceProblems ?? []));
+  const referenceProblems = new Set([...loaded.referenceProblems, ...(build?.referenceProblems ?? [])]);
   const ownNote = `${countOf(ownProblems.length, "own report")} could not be made.`;
   return {
     text: [
@@ -53,7 +52,7 @@ export function describeRun(result: RunResult) {
     unfinished: synced.unfinished,
     ...("statusRequests" in synced && { statusRequests: synced.statusRequests }),
     summary: {
-      [loaded ? "load" : "sync"]: synced.summary,
+      ["collectors" in loaded ? "load" : "sync"]: synced.summary,
       build: built?.summary ?? null,
       reports: reports?.files ?? [],
       index: reports?.index ?? null,
@@ -66,10 +65,10 @@ export function describeRun(result: RunResult) {
 const maxListedSources = 10;
 
 /** Describes in one line why a run failed and which figures are stale. */
-function describeFailure({ sync, loaded, build }: RunResult): string | undefined {
-  const failures = (loaded ?? sync)?.failures ?? [];
-  const incomplete = sync?.incomplete ?? [];
-  const rejected = findFullyRejectedLoads((loaded ?? sync)?.loads ?? []);
+function describeFailure({ loaded, build }: RunResult): string | undefined {
+  const { failures } = loaded;
+  const incomplete = "incomplete" in loaded ? loaded.incomplete : [];
+  const rejected = findFullyRejectedLoads(loaded.loads);
   const sources = [
     ...[...failures, ...incomplete].map(({ source }) => source),
     ...rejected.map(formatSource),

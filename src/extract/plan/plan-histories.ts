@@ -16,12 +16,12 @@ import {
   type PlannedHistory,
   planHistory,
 } from "./history-plan.ts";
-import { describeScope, type SyncOptions } from "./sync-options.ts";
+import { type CollectOptions, describeScope } from "./sync-options.ts";
 
 /** Plans how to collect the remaining histories, using what earlier syncs recorded. */
 export function planHistories(
   facts: PlanFacts,
-  options: SyncOptions,
+  options: CollectOptions,
   pace: Pace,
   has: Has,
 ): PlannedHistory[] {

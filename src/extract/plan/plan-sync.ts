@@ -5,7 +5,7 @@ import { needsToken } from "../../workspace/connect.ts";
 import { selectZonesToList } from "../collected-zones.ts";
 import { type Has, listPlannedZones, type PlanFacts, type PlannedHistory, sumCosts } from "./history-plan.ts";
 import { planHistories } from "./plan-histories.ts";
-import { computeZoneListings, describeScope, type SyncOptions } from "./sync-options.ts";
+import { type CollectOptions, computeZoneListings, describeScope } from "./sync-options.ts";
 
 /** Steps of a sync, most important first, with totals. */
 export interface SyncPlan {
@@ -34,7 +34,7 @@ interface PlannedStep {
  */
 const overheadSeconds = 0.3;
 
-export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
+export function planSync(facts: PlanFacts, options: CollectOptions): SyncPlan {
   const { settings } = facts;
   const pace = computePace(settings.get("VENUE_RATE_PER_SECOND"));
   const { topics } = options;
@@ -73,7 +73,7 @@ export function planSync(facts: PlanFacts, options: SyncOptions): SyncPlan {
 }
 
 /** Looks up the collection of an interrupted sync, whose sources will not be requested again. */
-function openCollection({ settings, state, now }: PlanFacts, options: SyncOptions): Has {
+function openCollection({ settings, state, now }: PlanFacts, options: CollectOptions): Has {
   const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.has(collectionId, source);
 }
@@ -84,7 +84,7 @@ function openCollection({ settings, state, now }: PlanFacts, options: SyncOption
  */
 function countDevices(
   facts: PlanFacts,
-  options: SyncOptions,
+  options: CollectOptions,
   history: readonly PlannedHistory[],
   has: Has,
 ): number {
@@ -105,7 +105,7 @@ function countDevices(
  * Counts listings for groups, and for as many zones as time allows. Listings for unknown zones are counted
  * separately.
  */
-function countListings(facts: PlanFacts, options: SyncOptions, has: Has) {
+function countListings(facts: PlanFacts, options: CollectOptions, has: Has) {
   const { settings, state } = facts;
   const groupIds = settings.get("VENUE_GROUP_IDS");
   const { href: service } = settings.get("VENUE_BASE_URL");

@@ -4,10 +4,8 @@ import type { CollectionScope } from "../../state/data/collections.ts";
 import { type SyncTopic, syncTopics } from "../sync-topic.ts";
 import type { Mode } from "./history-plan.ts";
 
-export interface SyncOptions {
+export interface CollectOptions {
   topics: readonly SyncTopic[];
-  /** Minimum number of days for which a loaded landing is kept. */
-  keepLandingDays: number;
   /** Method for histories. @default "auto", which chooses the cheaper one */
   mode?: Mode | undefined;
   /** If true, walks read everything again, regardless of earlier walks. @default false */
@@ -20,10 +18,15 @@ export interface SyncOptions {
   exportPatienceMinutes?: number | undefined;
 }
 
+export interface SyncOptions extends CollectOptions {
+  /** Minimum number of days for which a loaded landing is kept. */
+  keepLandingDays: number;
+}
+
 export const defaultCampaignMinutes = 10;
 
 /** Returns the scope of a sync. Syncs with different topics, and full syncs, have separate collections. */
-export function describeScope(settings: Settings, { topics, isFull }: SyncOptions): CollectionScope {
+export function describeScope(settings: Settings, { topics, isFull }: CollectOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {
     service: settings.get("VENUE_BASE_URL").href,
@@ -32,7 +35,7 @@ export function describeScope(settings: Settings, { topics, isFull }: SyncOption
 }
 
 /** Returns the maximum number of listings that a sync requests for single zones. */
-export function computeZoneListings(settings: Settings, { campaignMinutes }: SyncOptions): number {
+export function computeZoneListings(settings: Settings, { campaignMinutes }: CollectOptions): number {
   const minutes = campaignMinutes ?? defaultCampaignMinutes;
   return Math.floor(minutes * 60 * computeAllowedRate(settings.get("VENUE_RATE_PER_SECOND")));
 }
