@@ -35,7 +35,7 @@ select
     kind,
     group_id as "groupId",
     zone_id as "zoneId",
-    loaded_at as "loadedAt",
+    epoch_ms(loaded_at) as "loadedMs",
     -- A later one among these is complete.
     coalesce(
         max(requested_at) filter (where is_complete) over (partition by source, kind, group_id, zone_id)

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { z } from "zod";
 import { StorageConflictError } from "../storage/errors.ts";
-import type { FoundObject, Storage } from "../storage/storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { folders, parseStoreObject, storeFormat } from "./store-layout.ts";
 
@@ -50,27 +50,24 @@ async function claimObject(storage: Storage, key: string, user: StoreUser, role:
   const before = found && parseStoreObject(claim, found.content.toString());
   if (before?.owner === user.id) return;
   if (before && !user.takeOver) throw claimedError(storage, before, role);
-  const own = {
+  const own: Claim = {
     format: storeFormat,
     owner: user.id,
-    ...describeOwner(user),
+    host: hostname(),
+    data_folder: user.root,
     since: new Date().toISOString(),
   };
   try {
-    await storage.put(key, `${JSON.stringify(own, null, 1)}\n`, conditionOf(found));
+    await storage.put(
+      key,
+      `${JSON.stringify(own, null, 1)}\n`,
+      found ? { ifMatch: found.version } : { ifNoneMatch: "*" },
+    );
   } catch (error) {
     if (!(error instanceof StorageConflictError)) throw error;
     const winner = parseStoreObject(claim, (await storage.find(key))?.content.toString() ?? "");
     if (winner?.owner !== user.id) throw winner ? claimedError(storage, winner, role) : error;
   }
-}
-
-function describeOwner({ root }: StoreUser): Pick<Claim, "host" | "data_folder"> {
-  return { host: hostname(), data_folder: root };
-}
-
-function conditionOf(found: FoundObject | undefined) {
-  return found ? { ifMatch: found.version } : ({ ifNoneMatch: "*" } as const);
 }
 
 function claimedError({ location }: Storage, { host, data_folder, since }: Claim, role: string): VenueError {

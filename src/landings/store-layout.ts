@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Landing, LandingSource } from "../state/data/landings.ts";
+import type { Landing } from "../state/data/landings.ts";
 import { kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 
@@ -22,6 +22,7 @@ export const folders = {
 export interface StoredLanding {
   collector: string;
   landingId: string;
+  requestedAt: Date;
   /** Key of its description. */
   key: string;
 }
@@ -42,16 +43,15 @@ export function descriptionKey(collector: string, { requestedAt, landingId }: La
   return `${folders.landings}/${collector}/${time}-${landingId}.json`;
 }
 
-export function parseDescriptionKey(key: string): StoredLanding | undefined {
-  const [, collector, landingId] = /^landings\/([\w-]+)\/\d{8}T\d{9}Z-([0-9a-f-]{36})\.json$/.exec(key) ?? [];
-  return collector === undefined || landingId === undefined ? undefined : { collector, landingId, key };
-}
+const descriptionForm =
+  /^landings\/([\w-]+)\/(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-([0-9a-f-]{36})\.json$/;
 
-/** Returns the time of the request in a description's key, in milliseconds since the epoch. */
-export function descriptionTime(key: string): number {
-  const [, date, time] = /\/(\d{8})T(\d{9})Z-/.exec(key) ?? [];
-  const text = `${date}T${time}Z`;
-  return Date.parse(text.replace(/^(....)(..)(..)T(..)(..)(..)(...)Z$/, "$1-$2-$3T$4:$5:$6.$7Z"));
+export function parseDescriptionKey(key: string): StoredLanding | undefined {
+  const [, collector, year, month, day, hour, minute, second, ms, landingId] =
+    descriptionForm.exec(key) ?? [];
+  if (collector === undefined || landingId === undefined) return undefined;
+  const requestedAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
+  return { collector, landingId, requestedAt, key };
 }
 
 /** The hash makes it impossible to replace content by other content. */
@@ -103,21 +103,4 @@ export function parseStoreObject<Shape>(schema: z.ZodType<Shape>, text: string):
   } catch {
     return undefined;
   }
-}
-
-/** Returns the landing's source. */
-export function toLandingSource({
-  source,
-  kind,
-  group_id: groupId,
-  zone_id: zoneId,
-}: LandingDescription): LandingSource {
-  const columns = {
-    source,
-    ...(kind !== undefined && { kind }),
-    ...(groupId !== undefined && { groupId }),
-    ...(zoneId !== undefined && { zoneId }),
-  };
-  // Collectors describe each source with exactly these columns.
-  return columns as LandingSource;
 }

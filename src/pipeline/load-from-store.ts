@@ -9,12 +9,7 @@ import {
   putAcknowledgement,
 } from "../landings/acknowledgement.ts";
 import { claimLoader, listCollectors } from "../landings/store-claims.ts";
-import {
-  descriptionTime,
-  type LandingDescription,
-  type StoredLanding,
-  toLandingSource,
-} from "../landings/store-layout.ts";
+import type { LandingDescription, StoredLanding } from "../landings/store-layout.ts";
 import {
   downloadLanding,
   listStoredLandings,
@@ -29,7 +24,7 @@ import { findLoaded, type LedgerEntry } from "../load/landings/loaded-landings.t
 import { applyReference } from "../load/reference/apply-reference.ts";
 import { removeLeftFolders, withTemporaryFolder } from "../load/temporary-folder.ts";
 import type { HistoryKnowledge } from "../state/data/histories.ts";
-import { type Landing, topicOfSource } from "../state/data/landings.ts";
+import { type Landing, topicOfSource, toSource } from "../state/data/landings.ts";
 import type { Collector } from "../state/data/stores.ts";
 import { assertConditional } from "../storage/assert-conditional.ts";
 import { openStorage } from "../storage/open-storage.ts";
@@ -84,8 +79,10 @@ export async function loadFromStore(
       stored.filter(({ landingId }) => !known.has(landingId)),
       result,
     );
-    const knowledge = await readHistoryKnowledge(warehouse);
-    state.histories.replace(knowledge);
+    // It takes a pass over all plays.
+    const isKnown = result.loads.length === 0 && !state.histories.isEmpty;
+    const knowledge = isKnown ? undefined : await readHistoryKnowledge(warehouse);
+    if (knowledge) state.histories.replace(knowledge);
     // Another loader may have taken over meanwhile.
     await claimLoader(storage, { ...user, takeOver: false });
     const old = await acknowledge(storage, warehouse, {
@@ -181,7 +178,7 @@ function describeUnreadable(address: string, { cause, message }: LandingUnreadab
 function toLanding(description: LandingDescription, path: string): Landing {
   const { landing_id: landingId, requested_at: requestedAt, bytes, is_complete: isComplete } = description;
   return {
-    ...toLandingSource(description),
+    ...toSource(description),
     ...{ landingId, requestedAt: new Date(requestedAt), path, bytes, isComplete },
   };
 }
@@ -219,7 +216,8 @@ interface LoadedStore {
   before: ReadonlyMap<string, Acknowledged>;
   damaged: readonly DamagedLanding[];
   stored: readonly StoredLanding[];
-  knowledge: HistoryKnowledge;
+  /** Absent if no history was loaded. */
+  knowledge: HistoryKnowledge | undefined;
   keepLandingDays: number;
 }
 
@@ -237,8 +235,7 @@ async function acknowledge(
   warehouse: DuckDb,
   { before, damaged, stored, knowledge, keepLandingDays }: LoadedStore,
 ): Promise<StoredLanding[]> {
-  const isOld = ({ loadedAt }: LedgerEntry, days: number) =>
-    Date.now() - parseInstant(loadedAt) >= days * dayMs;
+  const isOld = ({ loadedMs }: LedgerEntry, days: number) => Date.now() - loadedMs >= days * dayMs;
   const old: StoredLanding[] = [];
   for (const [collector, { isLost, ...last }] of before) {
     const own = stored.filter((one) => one.collector === collector);
@@ -246,11 +243,12 @@ async function acknowledge(
     const isNew =
       isLost || last.epoch === "none" || damaged.some((one) => one.isBuiltOn && one.collector === collector);
     const next: Acknowledgement = {
+      ...last,
       epoch: isNew ? randomUUID() : last.epoch,
       landings: listIds(
         loaded.filter((entry) => isBuiltOn(entry) && !(entry.isSuperseded && isOld(entry, acknowledgedDays))),
       ).sort(),
-      ...selectKnowledge(knowledge, loaded),
+      ...(knowledge && selectKnowledge(knowledge, loaded)),
     };
     if (!isDeepStrictEqual(next, last)) await putAcknowledgement(storage, collector, next);
     const done = new Set(listIds(loaded.filter((entry) => isDone(entry) && isOld(entry, keepLandingDays))));
@@ -287,10 +285,12 @@ async function recordCollectors(
   stored: readonly StoredLanding[],
 ): Promise<readonly Collector[]> {
   const before = new Map(state.stores.listCollectors().map((one) => [one.name, one.lastLandingAt]));
+  // They are listed by collector and by time.
+  const lastOf = new Map(stored.map(({ collector, requestedAt }) => [collector, requestedAt]));
   const collectors = [...(await listCollectors(storage))].map(([name, { host, unfinished }]): Collector => {
-    const times = stored.filter(({ collector }) => collector === name).map(({ key }) => descriptionTime(key));
-    const last = Math.max(before.get(name)?.getTime() ?? 0, ...times);
-    return { name, host, lastLandingAt: last > 0 ? new Date(last) : undefined, unfinished };
+    const times = [before.get(name), lastOf.get(name)].flatMap((time) => time ?? []);
+    const lastLandingAt = times.sort((left, right) => left.getTime() - right.getTime()).at(-1);
+    return { name, host, lastLandingAt, unfinished };
   });
   state.stores.replaceCollectors(collectors);
   return state.stores.listCollectors();
@@ -298,8 +298,4 @@ async function recordCollectors(
 
 function listIds(landings: readonly { landingId: string }[]): string[] {
   return landings.map(({ landingId }) => landingId);
-}
-
-function parseInstant(timestamp: string): number {
-  return Date.parse(`${timestamp.replace(" ", "T")}Z`);
 }

@@ -9,8 +9,8 @@ export interface LedgerEntry {
   kind: string;
   groupId: number | null;
   zoneId: number | null;
-  /** UTC, `YYYY-MM-DD HH:MM:SS`. */
-  loadedAt: string;
+  /** Instant of the load, in milliseconds since the epoch. */
+  loadedMs: number;
   /** True if a later complete landing of the same source is among those asked for. */
   isSuperseded: boolean;
 }

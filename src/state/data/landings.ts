@@ -334,13 +334,21 @@ function toLanding(row: LandingRow): Landing {
   };
 }
 
-/** Returns the source. The cast is safe, because `add` wrote exactly the columns of that source. */
-function toSource({ source, kind, group_id, zone_id }: LandingRow): LandingSource {
+/** The columns of a source, of which each source has some. */
+interface SourceColumns {
+  source: LandingSource["source"];
+  kind?: Kind | "" | undefined;
+  group_id?: number | null | undefined;
+  zone_id?: number | null | undefined;
+}
+
+/** Returns the source. The cast is safe, because exactly its columns were written. */
+export function toSource({ source, kind, group_id, zone_id }: SourceColumns): LandingSource {
   const columns = {
     source,
-    ...(kind === "" ? {} : { kind }),
-    ...(group_id === null ? {} : { groupId: group_id }),
-    ...(zone_id === null ? {} : { zoneId: zone_id }),
+    ...(kind && { kind }),
+    ...(typeof group_id === "number" && { groupId: group_id }),
+    ...(typeof zone_id === "number" && { zoneId: zone_id }),
   };
   return columns as LandingSource;
 }
