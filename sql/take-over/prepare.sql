@@ -4,30 +4,33 @@
 -- $first_place bigint: first listing of the batch that temp.listing_line shows.
 -- $last_place bigint: last listing of that batch, inclusive.
 
--- Histories, in the order of their requests. Two machines have the same landing if one began as a copy of the other.
+-- Histories and listings, once each: two machines have the same landing if one began as a copy of the other.
+create or replace temp view lake_landing as
+select distinct on (landing_id) *
+from temp.lake_load
+order by landing_id, machine;
+
+create or replace temp view lake_listing as
+select distinct on (landing_id) *
+from temp.lake_snapshot
+order by landing_id, machine;
+
+-- Histories to load, in the order of their requests.
 create or replace temp table taken_load as
 select
     row_number() over (order by l.kind, l.requested_at, l.load_id) as place,
     l.*
-from (
-    select distinct on (landing_id) *
-    from temp.lake_load
-    order by landing_id, machine
-) as l
+from temp.lake_landing as l
 anti join core.load as c on c.landing_id = l.landing_id;
 
--- Listings, by machine and then by request, so that a batch reads neighbouring rows.
+-- Listings to load, by machine and then by request, so that a batch reads neighbouring rows.
 create or replace temp table taken_snapshot as
 select
     row_number() over (order by s.source, s.machine, s.requested_at, s.snapshot_id) as place,
     s.*,
     case when s.zone_id is null then 'group' else 'zone' end as owner_kind,
     coalesce(s.zone_id, s.group_id) as owner_id
-from (
-    select distinct on (landing_id) *
-    from temp.lake_snapshot
-    order by landing_id, machine
-) as s
+from temp.lake_listing as s
 anti join core.snapshot as c on c.landing_id = s.landing_id;
 
 -- Plays with the load that changed them last, because core has only the values of that load.

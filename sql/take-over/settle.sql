@@ -39,11 +39,7 @@ select
     r.reason,
     r.line
 from core.load as c
-inner join (
-    select distinct on (landing_id) *
-    from temp.lake_load
-    order by landing_id, machine
-) as l on l.landing_id = c.landing_id and l.loaded_at <> c.loaded_at
+inner join temp.lake_landing as l on l.landing_id = c.landing_id and l.loaded_at <> c.loaded_at
 inner join temp.lake_reject as r on r.load_id = l.load_id;
 
 update core.load
@@ -59,11 +55,7 @@ set
     blank = l.blank,
     zero_second = l.zero_second,
     vanished = l.vanished
-from (
-    select distinct on (landing_id) *
-    from temp.lake_load
-    order by landing_id, machine
-) as l
+from temp.lake_landing as l
 where load.landing_id = l.landing_id and load.loaded_at <> l.loaded_at;
 
 update core.snapshot
@@ -71,11 +63,7 @@ set
     loaded_at = s.loaded_at,
     records = s.records,
     rejected = s.rejected
-from (
-    select distinct on (landing_id) *
-    from temp.lake_snapshot
-    order by landing_id, machine
-) as s
+from temp.lake_listing as s
 where snapshot.landing_id = s.landing_id and snapshot.loaded_at <> s.loaded_at;
 
 -- Counts that were taken over before are not added again.
