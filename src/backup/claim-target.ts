@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseObject } from "../storage/parse-object.ts";
 import { isS3Url } from "../storage/s3-url.ts";
 import type { Storage } from "../storage/storage.ts";
 import { type BackupManifest, backupManifest, backupManifestName } from "./backup-manifest.ts";
@@ -49,20 +50,11 @@ export async function claimTarget(
 async function findClaim(storage: Storage, owner: string): Promise<BackupManifest | undefined> {
   const found = await storage.find(claimName);
   if (!found) return undefined;
-  const claim = parseClaim(found.content.toString());
+  const claim = parseObject(claimForm, found.content.toString());
   if (claim?.owner === owner) return claim;
   throw backupFolderError(
     `${storage.location} has a backup that ${claim?.owner ?? "another version of venue-analytics"} is writing, or that was killed there. Choose another target, or remove its files.`,
   );
-}
-
-function parseClaim(text: string): z.infer<typeof claimForm> | undefined {
-  try {
-    return claimForm.safeParse(JSON.parse(text)).data;
-  } catch {
-    // Earlier versions wrote one line of text.
-    return undefined;
-  }
 }
 
 /** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if the target has a complete backup */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { HistoryKnowledge } from "../state/data/histories.ts";
+import { parseObject } from "../storage/parse-object.ts";
 import type { Storage } from "../storage/storage.ts";
 import { kinds } from "../util/kind.ts";
-import { folders, parseStoreObject, storeFormat } from "./store-layout.ts";
+import { folders, storeFormat } from "./store-layout.ts";
 
 const acknowledgement = z.object({
   format: z.literal(storeFormat),
@@ -26,7 +27,7 @@ export interface Acknowledgement extends HistoryKnowledge {
 /** Returns what the loader last wrote for a collector; nothing if it wrote nothing or the object is damaged. */
 export async function findAcknowledgement(storage: Storage, collector: string): Promise<Acknowledgement> {
   const found = await storage.find(keyOf(collector));
-  const parsed = parseStoreObject(acknowledgement, found?.content.toString() ?? "");
+  const parsed = parseObject(acknowledgement, found?.content.toString() ?? "");
   const { epoch = "none", landings = [], sizes = [], zones = [] } = parsed ?? {};
   return { epoch, landings, sizes, zones };
 }

@@ -1,9 +1,10 @@
 import { hostname } from "node:os";
 import { z } from "zod";
 import { StorageConflictError } from "../storage/errors.ts";
+import { parseObject } from "../storage/parse-object.ts";
 import type { Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
-import { folders, parseStoreObject, storeFormat } from "./store-layout.ts";
+import { folders, storeFormat } from "./store-layout.ts";
 
 const claim = z.looseObject({
   format: z.literal(storeFormat),
@@ -47,7 +48,7 @@ export async function claimCollector(storage: Storage, collector: string, user: 
 
 async function claimObject(storage: Storage, key: string, user: StoreUser, role: string): Promise<void> {
   const found = await storage.find(key);
-  const before = found && parseStoreObject(claim, found.content.toString());
+  const before = found && parseObject(claim, found.content.toString());
   if (before?.owner === user.id) return;
   if (before && !user.takeOver) throw claimedError(storage, before, role);
   const own: Claim = {
@@ -65,7 +66,7 @@ async function claimObject(storage: Storage, key: string, user: StoreUser, role:
     );
   } catch (error) {
     if (!(error instanceof StorageConflictError)) throw error;
-    const winner = parseStoreObject(claim, (await storage.find(key))?.content.toString() ?? "");
+    const winner = parseObject(claim, (await storage.find(key))?.content.toString() ?? "");
     if (winner?.owner !== user.id) throw winner ? claimedError(storage, winner, role) : error;
   }
 }
@@ -103,7 +104,7 @@ export async function recordCollector(
   run: Pick<CollectorRecord, "ended_at" | "software_version" | "unfinished">,
 ): Promise<void> {
   const found = await storage.find(collectorKey(name));
-  const before = parseStoreObject(claim, found?.content.toString() ?? "");
+  const before = parseObject(claim, found?.content.toString() ?? "");
   await storage.put(collectorKey(name), `${JSON.stringify({ ...before, ...run }, null, 1)}\n`);
 }
 
@@ -113,7 +114,7 @@ export async function listCollectors(storage: Storage): Promise<Map<string, Coll
   for await (const { key } of storage.list(`${folders.collectors}/`)) {
     const [, name] = /^collectors\/([\w-]+)\.json$/.exec(key) ?? [];
     const object = name === undefined ? undefined : await storage.find(key);
-    const record = object && parseStoreObject(collector, object.content.toString());
+    const record = object && parseObject(collector, object.content.toString());
     if (name !== undefined && record) found.set(name, record);
   }
   return found;

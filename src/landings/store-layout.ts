@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Landing } from "../state/data/landings.ts";
+import { parseObject } from "../storage/parse-object.ts";
 import { kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 
@@ -93,14 +94,5 @@ export type LandingDescription = z.infer<typeof description>;
 
 /** @returns `undefined` if the text is not a description that this version can read */
 export function parseDescription(text: string): LandingDescription | undefined {
-  return parseStoreObject(description, text);
-}
-
-/** Returns the object's content; `undefined` if it is damaged or of another format. */
-export function parseStoreObject<Shape>(schema: z.ZodType<Shape>, text: string): Shape | undefined {
-  try {
-    return schema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return parseObject(description, text);
 }

@@ -4,7 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
 import { downloadFile } from "../storage/download-file.ts";
-import type { ObjectInfo, Storage } from "../storage/storage.ts";
+import { parseObject } from "../storage/parse-object.ts";
+import { abandonedMs, type ObjectInfo, type Storage } from "../storage/storage.ts";
 import { VenueError } from "../util/venue-error.ts";
 import {
   folders,
@@ -12,13 +13,9 @@ import {
   parseContentKey,
   parseDescription,
   parseDescriptionKey,
-  parseStoreObject,
   type StoredLanding,
   storeFormat,
 } from "./store-layout.ts";
-
-/** Age from which content without a description was left by a killed collector, in milliseconds. */
-const abandonedMs = 24 * 3_600_000;
 
 /** A landing in the store is damaged. It is removed, so that its collector reads a walk again in full. */
 export class StoredLandingDamagedError extends VenueError {
@@ -55,7 +52,7 @@ export async function readDescription(
   const text = found.content.toString();
   const parsed = parseDescription(text);
   if (parsed) return parsed;
-  const { format = 0 } = parseStoreObject(z.looseObject({ format: z.number() }), text) ?? {};
+  const { format = 0 } = parseObject(z.looseObject({ format: z.number() }), text) ?? {};
   if (format > storeFormat) throw storeTooNewError(storage.addressOf(key));
   throw new StoredLandingDamagedError(storage.addressOf(key), "is not a description of a landing");
 }

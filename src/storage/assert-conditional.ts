@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { conditionsIgnoredError, StorageConflictError } from "./errors.ts";
-import type { Condition, ObjectInfo, Storage } from "./storage.ts";
+import { abandonedMs, type Condition, type ObjectInfo, type Storage } from "./storage.ts";
 
 /** Keys of test objects. */
 const probeForm = /^probe-[0-9a-f-]{36}$/;
-/** Age at which a test object counts as left by a killed program. */
-const abandonedMs = 24 * 3_600_000;
 
 /**
  * Asserts that the store refuses writes whose condition does not hold, using a small test object. Some stores accept

@@ -63,6 +63,9 @@ export interface ObjectContent {
   sha256: string;
 }
 
+/** Age at which something unfinished in a store was left by a killed program, in milliseconds. */
+export const abandonedMs = 24 * 3_600_000;
+
 /** Write only if the object is missing, or only if it still has this version. */
 export type Condition = { ifNoneMatch: "*" } | { ifMatch: string };
 

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { z } from "zod";
 import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
 import { versionGlob } from "../../mart/manifest.ts";
+import { parseObject } from "../../storage/parse-object.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { publishTargetUnknownError } from "../errors.ts";
 import type { Pointer, Root, RootVersion } from "./root.ts";
@@ -46,7 +47,7 @@ export class StoreRoot implements Root {
   async findPointer(): Promise<Pointer | undefined> {
     const found = await this.storage.find(pointerKey);
     if (!found) return undefined;
-    const content = parseJson(found.content.toString());
+    const content = parseObject(z.unknown(), found.content.toString());
     const { format } = (content ?? {}) as { format?: unknown };
     if (Number(format) > pointerFormat) throw publishTargetUnknownError(this.storage.addressOf(pointerKey));
     const { data } = anyPointer.safeParse(content);
@@ -84,13 +85,5 @@ export class StoreRoot implements Root {
     });
     const header = `-- Tables of ${folder}, built ${manifest.built_at}, as views for DuckDB.`;
     await this.storage.put(this.catalogKey, `${header}\n${views.join("\n")}\n`);
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

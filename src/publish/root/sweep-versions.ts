@@ -1,13 +1,10 @@
 import { manifestName } from "../../mart/manifest.ts";
 import { versionFolderForm } from "../../mart/published-versions.ts";
-import type { Storage } from "../../storage/storage.ts";
+import { abandonedMs, type Storage } from "../../storage/storage.ts";
 import type { Pointer, Root } from "./root.ts";
 
 /** Grace period in which readers may still use a version that was replaced, in milliseconds. */
 const retentionMs = 10 * 60_000;
-
-/** Age at which an incomplete version counts as left by a killed publish, in milliseconds. */
-const abandonedMs = 24 * 3_600_000;
 
 /** Replaced versions kept regardless of age. With the current version that makes three. */
 const keptVersions = 2;
