@@ -46,6 +46,8 @@ export interface VenueClient {
   readonly downloads: Downloads;
   /** Requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
+  /** Requests an access token unless a valid one is stored. Other methods do so when they need it. */
+  authenticate(signal?: AbortSignal): Promise<void>;
   /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
 }
@@ -97,6 +99,9 @@ export function createVenueClient({
     downloads,
     get requestsSent() {
       return core.requestsSent;
+    },
+    async authenticate(signal) {
+      await tokens.get(signal);
     },
     close: () => core.close(downloads),
   };

@@ -56,6 +56,8 @@ export async function collect(
     await removeLeftFolders(workspace.folder.temp);
     // The target comes first, so that damage is found before any request is sent.
     const referenceProblems = await target.prepare();
+    // The service's time is known before a request is dated. If this fails, so will the first request.
+    if (target.onDate) await client.authenticate(workspace.signal).catch(() => {});
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, now: clock.now() }, options);
     const result = createEmptyResult(plan, options, { hasStatus: status !== undefined, referenceProblems });

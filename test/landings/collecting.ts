@@ -23,6 +23,8 @@ export class Collecting {
   readonly #world: Setup;
   readonly #groupIds: readonly number[];
   readonly #aheadMs: number;
+  /** Relays to the service, with the service's clock. */
+  #origin: Promise<string> | undefined;
 
   /** @param aheadMs by how much its clock is ahead of the service's */
   constructor(world: Setup, name: string, groupIds: readonly number[], aheadMs = 0) {
@@ -73,7 +75,8 @@ export class Collecting {
     const workspace = this.workspace(signal);
     if (this.#aheadMs === 0) return workspace;
     const { emulator, environment } = this.#world;
-    const origin = await relay(new URL(emulator.baseUrl).origin, () => emulator.now());
+    this.#origin ??= relay(new URL(emulator.baseUrl).origin, () => emulator.now());
+    const origin = await this.#origin;
     const { VENUE_NOW: _now, ...others } = this.setup.environment;
     const settings = new Settings({
       flags: {},
