@@ -122,7 +122,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
         expect.objectContaining({ code: "PUBLISH_OVERTAKEN", category: "busy" }),
       );
       await expect(overtaken).rejects.toThrow(
-        new RegExp(` published ${version} there at 20\\d\\d-.* To replace it, run this again`),
+        new RegExp(` published ${version}(-[0-9a-f]{8})? there at 20\\d\\d-.* To replace it, run this again`),
       );
       expect((await readShown(storage)).version).toBe(version);
       await buildNext("2026-10-08 10:00:00", other);
