@@ -26,13 +26,7 @@ export class LandingUnreadableError extends VenueError {
   }
 }
 
-/** Thrown if DuckDB's JSON reader cannot parse the lines of a file. */
-export class ReaderFailure extends Error {
-  override readonly name = "ReaderFailure";
-}
-
 /** Returns true for DuckDB's errors on objects that span lines and on lines longer than its buffer. */
 export function isReaderFailure(error: unknown): boolean {
-  if (error instanceof ReaderFailure) return true;
   return error instanceof Error && /Malformed JSON|maximum_object_size/i.test(error.message);
 }

@@ -11,7 +11,7 @@ export function isOfBuilds(table: string): boolean {
 
 /** Returns true for a column that only loads use. It may change without marking a day. */
 export function isOnlyForLoads(table: string, column: string): boolean {
-  return table === "play" && column === "piece_id";
+  return table === "play" && column === "line_hash";
 }
 
 /** Lists the tables of `core` that loads fill and that models, checks or builds read. */

@@ -124,14 +124,14 @@ const ofLoading = new Set([
     "rule_id",
     "landing_id",
     "loaded_at",
-    "piece_id",
+    "line_hash",
   ],
   ...["new_plays", "changed", "unchanged", "vanished", "version", "published_at", "built_at"],
 ]);
 
 /** Tables of `core` about loading and building. */
 const notCompared =
-  /^(piece|reject_?|version|restatement|built_|dirty_|unpublished_|published_|reference_file|build_setting)/;
+  /^(reject_?|version|restatement|built_|dirty_|unpublished_|published_|reference_file|build_setting)/;
 
 /** Returns all rows of `core`, as text, without what depends on the order of loading. */
 export async function dumpCore(dataFolder: string): Promise<Record<string, string[]>> {

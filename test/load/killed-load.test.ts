@@ -28,16 +28,14 @@ async function load(dataFolder: string, file: string, killedAt = 0): Promise<End
   });
 }
 
-/** Results of loads, without load and piece ids. */
+/** Results of loads, without load ids. */
 async function readCore(dataFolder: string) {
   const warehouse = await openWarehouse({ path: join(dataFolder, "warehouse.duckdb"), threads: 1 });
   try {
     return {
       plays: await warehouse.all(
-        `select p.* exclude (first_load_id, last_load_id, piece_id), s.digest
-         from core.play as p left join core.piece as s on s.piece_id = p.piece_id order by all`,
+        "select * exclude (first_load_id, last_load_id, line_hash) from core.play order by all",
       ),
-      pieces: await warehouse.all("select * exclude (piece_id) from core.piece order by all"),
       rejects: await warehouse.all("select distinct * exclude (load_id) from core.reject order by all"),
       names: await warehouse.all("select * from core.name_span order by all"),
       dirty: await warehouse.all("select distinct * from core.dirty_day order by all"),

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import type { SqlRow } from "../../src/engines/sql-text.ts";
 import { type HistoryLanding, type LoadResult, loadHistory } from "../../src/load/history/load-history.ts";
-import type { PieceSizes } from "../../src/load/history/pieces/piece-cutter.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -25,15 +24,11 @@ interface CoreState {
 }
 
 interface LoadFixtureOptions {
-  pieceSizes?: PieceSizes;
   /** @default an empty one */
   warehouse?: DuckDb;
 }
 
-export async function createLoadFixture({
-  pieceSizes,
-  warehouse: given,
-}: LoadFixtureOptions = {}): Promise<LoadFixture> {
+export async function createLoadFixture({ warehouse: given }: LoadFixtureOptions = {}): Promise<LoadFixture> {
   const folder = createTempFolder();
   const warehouse = given ?? (await openNewWarehouse({ folder }));
   // Another fixture may have filled it.
@@ -60,13 +55,13 @@ export async function createLoadFixture({
           isComplete: true,
           ...overrides,
         },
-        { loadedAt: new Date("2026-06-02T00:00:00Z"), pieceSizes },
+        { loadedAt: new Date("2026-06-02T00:00:00Z") },
       );
     },
     async state() {
       return {
         play: await warehouse.all(
-          "select * exclude (first_load_id, last_load_id, piece_id) from core.play order by kind, zone_id, played_at, item_id",
+          "select * exclude (first_load_id, last_load_id, line_hash) from core.play order by kind, zone_id, played_at, item_id",
         ),
         names: await warehouse.all("select * from core.name_span order by subject, kind, id, name"),
         locations: await warehouse.all("select * from core.zone_location_span order by all"),

@@ -29,7 +29,7 @@ async function feed(fed: WarehouseFixture, landing: FixtureLanding): Promise<voi
   else await fed.history(landing.kind, records, requestedAt, landing.source);
 }
 
-/** A warehouse left by a version without pieces, opened with current code. */
+/** A warehouse left by version 0.1, opened with current code. */
 async function openOld(): Promise<WarehouseFixture> {
   const database = gunzipSync(readFileSync(new URL("warehouse.duckdb.gz", folder)));
   return await WarehouseFixture.open({ database, landings: landings.length, version: "v000001" });
@@ -42,11 +42,11 @@ const openNew = WarehouseFixture.prepareCopies(async (fed) => {
   await fed.publish();
 });
 
-/** Results of loads, without pieces. */
+/** Results of loads, without hashes. */
 async function coreOf({ warehouse }: WarehouseFixture) {
   const sorted = (sql: string) => warehouse.all(`${sql} order by all`);
   return {
-    plays: await sorted("select * exclude (piece_id) from core.play"),
+    plays: await sorted("select * exclude (line_hash) from core.play"),
     loads: await sorted("select * from core.load"),
     rejects: await sorted("select * from core.reject"),
     names: await sorted("select * from core.name_span"),
@@ -72,7 +72,7 @@ const asked = (date: string, lines: object[]): FixtureLanding => ({
   records: lines,
 });
 
-describe("a warehouse from before pieces existed", () => {
+describe("a warehouse from before lines were hashed", () => {
   it("matches one filled by today's code alone", async () => {
     const [old, today] = [await openOld(), await openNew()];
     expect(await coreOf(old)).toEqual(await coreOf(today));
@@ -123,20 +123,29 @@ describe("a warehouse from before pieces existed", () => {
     }
   });
 
-  it("has pieces after the next complete export, and reads nothing of the following one", async () => {
+  it("has hashes after the next complete export, and reads few lines of the following one", async () => {
     const old = await openOld();
-    const withoutPiece = async () =>
+    const withoutHash = async () =>
       await old.warehouse.all(
-        "select kind, zone_id, count(*) as plays from core.play where piece_id is null group by all order by all",
+        "select kind, zone_id, count(*) as plays from core.play where line_hash is null group by all order by all",
       );
-    expect(await withoutPiece()).toHaveLength(6);
+    expect(await withoutHash()).toHaveLength(6);
+    const expected: Partial<Record<Kind, number>> = { music: 5, signage: 0, messaging: 0 };
     for (const landing of landings.filter((one) => one.of === "history" && one.source.source === "export")) {
+      if (landing.of !== "history") continue;
       await feed(old, landing);
       await feed(old, landing);
-      expect(await old.warehouse.all("select * from temp.line")).toEqual([]);
+      // Rejects, and a line that contradicts another.
+      const { lines } = await old.warehouse.get<{ lines: number }>(
+        "select count(*) as lines from temp.fresh_line",
+      );
+      expect(lines).toBe(expected[landing.kind]);
     }
-    // Only the walk's plays are in no export.
-    expect(await withoutPiece()).toEqual([{ kind: "music", zone_id: 3, plays: 3 }]);
+    // Two lines contradict each other on one play, and a walk's plays are in no export.
+    expect(await withoutHash()).toEqual([
+      { kind: "music", zone_id: 1, plays: 1 },
+      { kind: "music", zone_id: 3, plays: 3 },
+    ]);
   });
 });
 

@@ -308,7 +308,7 @@ describe("a zone's named time zone", () => {
     await fixture.load(lines);
     const before = await fixture.state();
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
-    await fixture.warehouse.run("delete from core.piece");
+    await fixture.warehouse.run("update core.play set line_hash = null");
     expect(await fixture.load(lines)).toMatchObject({ unchanged: 5, changed: 0 });
     expect(await fixture.state()).toEqual(before);
   });

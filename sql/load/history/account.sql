@@ -1,76 +1,15 @@
 -- Accounts for every line: stores rejected lines, and enters one row per landing into the ledger. The parameter is the
 -- number of plays in core that a complete export lacks.
--- Reads: $group_id, $kind, $load_id, $requested_at, $source, core.piece, core.piece_reject, core.play, temp.incoming,
---   temp.landing, temp.matched, temp.piece, temp.reject, temp.repeated_line, temp.shown_zone
--- Leaves: core.load, core.reject, temp.piece_count, temp.sighting
-
--- Counts per piece, from the ledger for known pieces and from the lines for pieces that were read.
-insert into temp.piece_count
-with rejected as (
-    select
-        piece_id,
-        count(*) as lines
-    from temp.reject
-    group by piece_id
-),
-
-repeated as (
-    select
-        piece_id,
-        sum(lines) as lines
-    from temp.repeated_line
-    group by piece_id
-),
-
-zero_second as (
-    select
-        i.piece_id,
-        count(*) as records
-    from temp.incoming as i
-    anti join (select line_row from temp.matched where is_shown) as m on m.line_row = i.line_row
-    where i.duration_secs = 0
-    group by i.piece_id
-)
-
-select
-    p.piece_id,
-    coalesce(j.lines, 0) as rejected,
-    p.lines - p.blank - coalesce(j.lines, 0) - coalesce(r.lines, 0) as records,
-    coalesce(r.lines, 0) as repeats,
-    coalesce(z.records, 0) as zero_second
-from temp.piece as p
-left join rejected as j on j.piece_id = p.piece_id
-left join repeated as r on r.piece_id = p.piece_id
-left join zero_second as z on z.piece_id = p.piece_id
-where not p.is_known and not p.is_repeat
-union all
-select
-    s.piece_id,
-    s.rejected,
-    s.records,
-    s.repeats,
-    s.zero_second
-from core.piece as s
-semi join (select piece_id from temp.piece where is_known) as p on p.piece_id = s.piece_id;
-
--- Converts line numbers in a piece to line numbers in the landing.
+-- Reads: $group_id, $kind, $load_id, $requested_at, $skips_known, $source, core.play, temp.incoming, temp.landing,
+--   temp.landing_lines, temp.line, temp.matched, temp.merged_repeat, temp.reject, temp.shown_zone, temp.stored_play, temp.unmatched
+-- Leaves: core.load, core.reject, temp.sighting
 insert into core.reject
-with known as (
-    select * exclude (ahead_at)
-    from temp.reject
-    union all by name
-    select *
-    from core.piece_reject
-    where piece_id in (select piece_id from temp.piece where is_known)
-)
-
 select
-    p.load_id,
-    p.lines_before + k.line_number as line_number,
-    k.reason,
-    k.line
-from temp.piece as p
-inner join known as k on k.piece_id = p.piece_id;
+    load_id,
+    line_number,
+    reason,
+    line
+from temp.reject;
 
 -- Zones in a group's export belong to that group.
 insert into temp.sighting
@@ -85,21 +24,7 @@ from temp.shown_zone;
 -- Counts new plays in core itself. The caller checks that all counts add up to the number of lines, which verifies the
 -- other counts.
 insert into core.load by name
-with counted_piece as (
-    select
-        p.load_id,
-        sum(p.lines) as lines,
-        sum(p.blank) as blank,
-        sum(c.rejected) as rejected,
-        sum(case when p.is_repeat then c.records + c.repeats else c.repeats end) as duplicate,
-        sum(case when p.is_known and not p.is_repeat then c.records else 0 end) as known_records,
-        sum(case when p.is_repeat then 0 else c.zero_second end) as zero_second
-    from temp.piece as p
-    inner join temp.piece_count as c on c.piece_id = p.piece_id
-    group by p.load_id
-),
-
-fresh as (
+with fresh as (
     select
         first_load_id as load_id,
         count(*) as plays
@@ -108,15 +33,43 @@ fresh as (
     group by first_load_id
 ),
 
-stored as (
+incoming as (
     select
-        p.load_id,
+        i.load_id,
         count(*) filter (where m.is_changed) as changed,
-        count(*) filter (where not m.is_changed) as unchanged
-    from temp.matched as m
-    inner join temp.piece as p on p.piece_id = m.piece_id and not p.is_repeat
-    where not m.is_shown
-    group by p.load_id
+        count(*) filter (where not m.is_changed and not m.is_shown) as unchanged,
+        count(*) filter (where m.is_changed and m.is_shown) as shown_changed,
+        count(*) filter (where i.duration_secs = 0 and not coalesce(m.is_shown and not m.is_changed, false)) as zero_second
+    from temp.incoming as i
+    left join temp.matched as m on m.line_row = i.line_row
+    group by i.load_id
+),
+
+repeated as (
+    select
+        load_id,
+        sum(repeats) as lines
+    from temp.merged_repeat
+    group by load_id
+),
+
+rejected as (
+    select
+        load_id,
+        count(*) as lines
+    from temp.reject
+    group by load_id
+),
+
+-- Plays whose lines are known and did not change.
+known as (
+    select
+        getvariable('load_id') as load_id,
+        count(*) as plays,
+        count(*) filter (where p.duration_secs = 0) as zero_second
+    from temp.stored_play as p
+    anti join temp.unmatched as u on u.stored_row = p.stored_row
+    where p.is_hashed and p.first_load_id < getvariable('load_id')
 )
 
 select
@@ -124,16 +77,26 @@ select
     getvariable('source') as source,
     getvariable('kind') as kind,
     getvariable('group_id') as group_id,
-    coalesce(p.lines, 0) as lines,
+    n.lines,
     coalesce(f.plays, 0) as new_plays,
-    coalesce(s.changed, 0) as changed,
-    coalesce(p.known_records, 0) + coalesce(s.unchanged, 0) as unchanged,
-    coalesce(p.duplicate, 0) as duplicate,
-    coalesce(p.rejected, 0) as rejected,
-    coalesce(p.blank, 0) as blank,
-    coalesce(p.zero_second, 0) as zero_second,
+    coalesce(i.changed, 0) as changed,
+    coalesce(i.unchanged, 0) + coalesce(k.plays, 0) as unchanged,
+    coalesce(r.lines, 0)
+    + case
+        when getvariable('skips_known')
+            then
+                n.lines - n.blank - (select count(*) from temp.line)
+                - k.plays - coalesce(i.shown_changed, 0)
+        else 0
+    end as duplicate,
+    coalesce(j.lines, 0) as rejected,
+    n.blank,
+    coalesce(i.zero_second, 0) + coalesce(k.zero_second, 0) as zero_second,
     cast(? as bigint) as vanished
 from temp.landing as l
-left join counted_piece as p on p.load_id = l.load_id
+inner join temp.landing_lines as n on n.load_id = l.load_id
 left join fresh as f on f.load_id = l.load_id
-left join stored as s on s.load_id = l.load_id;
+left join incoming as i on i.load_id = l.load_id
+left join repeated as r on r.load_id = l.load_id
+left join rejected as j on j.load_id = l.load_id
+left join known as k on k.load_id = l.load_id;

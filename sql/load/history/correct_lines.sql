@@ -1,12 +1,12 @@
 -- Corrects the rows that JavaScript judged, and collects the distinct sets of ids and names in all sound rows.
--- Reads: $first_row, temp.judged_text, temp.line, temp.wanted_line
+-- Reads: temp.judged_text, temp.line, temp.wanted_line
 -- Leaves: $first_played_at, $last_played_at, temp.line, temp.line_set
 
 -- Resets the rows of all judged lines. Only those that are records become sound again below.
 update temp.line
 set played_at = null
 from temp.wanted_line as w
-where line.played_at is not null and line.rowid = w.line_row + getvariable('first_row');
+where line.played_at is not null and line.rowid = w.line_row;
 
 update temp.line
 set
@@ -15,7 +15,7 @@ set
     place_hash = j.place_hash,
     item_hash = j.item_hash
 from typed_line('temp.judged_text') as j
-where line.rowid = j.line_row + getvariable('first_row');
+where line.rowid = j.line_row;
 
 delete from temp.line_set;
 
@@ -23,7 +23,7 @@ insert into temp.line_set
 select
     item_hash is null as is_place,
     coalesce(place_hash, item_hash) as hash,
-    min(rowid) - getvariable('first_row') as line_row,
+    min(rowid) as line_row,
     min(played_at) as first_at,
     max(played_at) as last_at
 from temp.line

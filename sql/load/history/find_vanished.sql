@@ -1,32 +1,25 @@
 -- Finds the zones in an export. Returns the number of plays in core that a complete export lacks, although they are
 -- later than its first record for the zone.
--- Reads: $kind, $requested_at, core.play, temp.landing, temp.line_set, temp.matched, temp.piece, temp.place
+-- Reads: $requested_at, temp.landing, temp.line_set, temp.matched, temp.place, temp.stored_play, temp.unmatched
 -- Leaves: temp.shown_zone
 
--- An export contains the plays in its known pieces and in the lines that were read. Plays that began after its request
+-- An export contains the plays whose lines are known and the lines that were read. Plays that began after its request
 -- are not missing, because they may come from a walk or from another group's export that was loaded first.
 insert into temp.shown_zone
-with known as (
-    select distinct piece_id
-    from temp.piece
-    where is_known
-),
-
-stored as (
+with stored as (
     select
         p.zone_id,
-        min(p.played_at) filter (where k.piece_id is not null) as first_at,
+        min(p.played_at) filter (where p.is_hashed and u.stored_row is null) as first_at,
         max(p.played_at) filter (
             where
-                k.piece_id is null
+                not (p.is_hashed and u.stored_row is null)
                 and m.stored_row is null
                 and p.duration_secs > 0
                 and p.played_at <= getvariable('requested_at')
         ) as last_missing_at
-    from core.play as p
-    left join known as k on k.piece_id = p.piece_id
-    left join temp.matched as m on m.stored_row = p.rowid
-    where p.kind = getvariable('kind')
+    from temp.stored_play as p
+    left join temp.unmatched as u on u.stored_row = p.stored_row
+    left join temp.matched as m on m.stored_row = p.stored_row
     group by p.zone_id
 ),
 
@@ -54,8 +47,8 @@ with missed_zone as (
 )
 
 select count(*) as vanished
-from core.play as p
+from temp.stored_play as p
 inner join missed_zone as z on z.zone_id = p.zone_id and p.played_at > z.first_at and p.played_at <= z.last_missing_at
-anti join (select distinct piece_id from temp.piece where is_known) as k on k.piece_id = p.piece_id
-anti join temp.matched as m on m.stored_row = p.rowid
-where p.kind = getvariable('kind') and p.duration_secs > 0;
+left join temp.unmatched as u on u.stored_row = p.stored_row
+anti join temp.matched as m on m.stored_row = p.stored_row
+where p.duration_secs > 0 and not (p.is_hashed and u.stored_row is null);

@@ -2,13 +2,14 @@
 -- declares the others. Landings that are loaded together are walks of one kind and different zones. The scripts in this
 -- folder run in this order:
 --
---   prepare   prepare.sql, list_known_pieces.sql, find_known_pieces.sql
---   read      choose_pieces.sql, read_lines.sql, find_refused.sql
+--   prepare   prepare.sql
+--   find      hash_lines.sql, find_fresh.sql, select_fresh.sql
+--   read      read_lines.sql, find_refused.sql
 --   judge     correct_lines.sql, name_sets.sql, select_unnamed.sql
 --   match     match_plays.sql, compare_plays.sql, merge_repeats.sql, find_vanished.sql
 --   apply     apply.sql
 --   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql, ../shared/begin_zone_days.sql
---   remember  move_plays.sql, record_pieces.sql
+--   remember  store_hashes.sql
 
 -- $kind varchar: kind of all lines.
 -- $source varchar: export, walk or file.
@@ -16,17 +17,16 @@
 -- $load_id bigint: load id of the first landing; the others have higher load ids.
 -- $requested_at timestamp: time of the request for the latest landing.
 -- $latest_played_at timestamp: latest plausible start of a play; a later one comes from a player whose clock is wrong.
--- $read_by varchar: version of the rules for records; pieces read with another version are read again.
+-- $rules_version varchar: version of the rules for records; a line that was read with another version is read again.
 -- $read_file varchar: path of the file that DuckDB reads, escaped as a glob pattern.
--- $reading integer: number of the reading, from 1.
--- $rows_before bigint: number of rows from earlier readings.
--- $first_row bigint: row id of the first row in temp.line. Set by find_refused.sql.
+-- $skips_known boolean: lines whose hash core.play has are not read.
 -- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
 -- $last_played_at timestamp: start of the last record that was read. Set by correct_lines.sql.
 -- $hash_key varchar: random per load, so that nobody can write lines whose hashes collide.
 -- $slice_from timestamp: start of the time slice that is searched for repeats.
 -- $slice_to timestamp: end of that slice, exclusive.
--- $repeats bigint: number of lines in that slice that repeat the zone and instant of another. Set by merge_repeats.sql.
+-- $repeats bigint: number of lines in that slice that repeat the zone and instant of another, or a play whose line is
+--   known. Set by merge_repeats.sql.
 -- $new_records bigint: number of records that core lacks.
 -- $changed_records bigint: number of records that change a play in core.
 
@@ -42,31 +42,31 @@ create or replace temp table landing (
     bytes bigint not null
 );
 
--- Pieces of the landings as they were cut, in the order of landings and lines.
-create or replace temp table cut_piece (
-    place integer not null, -- from 0
+-- Numbers of lines of each landing. Landings that are loaded together are read from one file.
+create or replace temp table landing_lines (
     load_id bigint not null,
-    digest varchar not null,
-    bytes bigint not null,
     lines bigint not null,
     blank bigint not null,
-    is_known boolean not null
+    from_row bigint not null, -- number of non-blank lines before the landing in the file
+    to_row bigint not null -- the same after it
 );
 
--- The same pieces, with their state in the ledger. If a piece occurs twice, its rows have the same id and different
--- places.
-create or replace temp table piece (
-    place integer not null,
-    load_id bigint not null,
-    digest varchar not null,
-    bytes bigint not null,
-    lines bigint not null,
-    blank bigint not null,
-    lines_before bigint not null, -- number of lines before the piece in its landing
-    piece_id bigint not null,
-    is_repeat boolean not null, -- the same piece also occurs at an earlier place
-    is_known boolean not null, -- core.piece has an entry for the piece that is still valid
-    reading integer -- number of the reading in which its lines were read, from 1; null: not read
+-- Hashes of all non-blank lines of the file, in order; null for a line that is not JSON. Empty if they are not needed.
+create or replace temp table line_hash (
+    hash ubigint
+);
+
+-- Lines whose hash core.play lacks, and plays in core whose hash no line has. If the hashes are of no use, all lines.
+create or replace temp table unmatched (
+    file_row bigint, -- row id in temp.line_hash; null for a play
+    hash ubigint,
+    stored_row bigint -- row id in core.play; null for a line
+);
+
+-- Lines that are read from a copy, in order. Empty if the file itself is read.
+create or replace temp table fresh_line (
+    file_row bigint not null, -- number of the line among the non-blank lines of the file, from 0
+    hash ubigint
 );
 
 -- One row per non-blank line that DuckDB read, in line order. A row is sound if the line is a record and DuckDB could
@@ -79,19 +79,9 @@ create or replace temp table line (
     item_hash ubigint -- hash of item, artist and their names
 );
 
--- Maps rows of temp.line, numbered from $first_row, to their piece: one entry per block of 64 rows.
-create or replace temp table row_block (
-    block bigint not null, -- row number // 64
-    from_row bigint not null,
-    to_row bigint not null, -- inclusive
-    place integer not null,
-    piece_id bigint not null,
-    load_id bigint not null
-);
-
 -- Lines to read again from their landing.
 create or replace temp table wanted_line (
-    line_row bigint not null -- row number in temp.line, counted from $first_row
+    line_row bigint not null -- row id in temp.line
 );
 
 -- Records that JavaScript found in the wanted lines, rewritten so that DuckDB can read them.
@@ -100,16 +90,15 @@ create or replace temp table judged_line (
     line varchar not null
 );
 
--- Lines that are not records, from pieces that were read.
+-- Lines that are not records.
 create or replace temp table reject (
-    piece_id bigint not null,
-    line_number bigint not null, -- in the piece, from 1
+    load_id bigint not null,
+    line_number bigint not null, -- in the landing, from 1
     reason varchar not null,
-    line varchar not null,
-    ahead_at timestamp -- start of a play that is too far in the future; the line is judged again once it has passed
+    line varchar not null
 );
 
--- Keys (zone, item and instant) that several lines share.
+-- Keys (zone, item and instant) that several lines share, or one line and a play whose own line was not read.
 create or replace temp table repeated_key (
     zone_id bigint not null,
     item_id bigint not null,
@@ -119,7 +108,6 @@ create or replace temp table repeated_key (
 -- The lines of each repeated key, merged into one record.
 create or replace temp table merged_repeat (
     line_row bigint not null, -- row of the first of these lines
-    piece_id bigint not null,
     load_id bigint not null,
     zone_id bigint not null,
     item_id bigint not null,
@@ -128,41 +116,18 @@ create or replace temp table merged_repeat (
     duration_secs integer not null,
     location_id bigint,
     artist_id bigint,
-    is_contradictory boolean not null -- the lines have different values
+    is_exact boolean not null, -- the lines have the same values
+    repeats bigint not null -- number of lines that are not counted as the record
 );
 
 -- Records that core already has. The table is narrow, because it may have as many rows as core.play.
 create or replace temp table matched (
     line_row bigint not null,
-    piece_id integer not null,
     stored_row bigint not null, -- row id in core.play
-    stored_piece_id integer,
     is_changed boolean, -- the play must change; before compare_plays.sql: the hashes differ
-    is_other boolean not null, -- the record differs, or may differ, from the line for this play in the stored piece
-    is_shown boolean not null, -- the record repeats a play from a known piece of the same landing
+    is_exact boolean not null, -- the line's values are those of the play
+    is_shown boolean not null, -- the landing also has the play's own line, which was not read
     is_late boolean not null default false -- the play was last changed by a landing that was requested later
-);
-
--- Pieces to remove from the ledger.
-create or replace temp table forgotten_piece (
-    piece_id bigint not null
-);
-
--- Number of lines in a piece that repeat plays from another piece of the landing, or from an earlier line in the same
--- piece.
-create or replace temp table repeated_line (
-    piece_id bigint not null,
-    shown_by bigint not null, -- piece with the plays that are repeated
-    lines bigint not null
-);
-
--- Numbers of lines and records per piece.
-create or replace temp table piece_count (
-    piece_id bigint not null,
-    rejected bigint not null,
-    records bigint not null, -- distinct plays, except those that count for another piece
-    repeats bigint not null, -- lines that repeat a play
-    zero_second bigint not null -- records with a duration of zero
 );
 
 -- Distinct sets of ids and names in sound lines. A set describes a place (zone, location and UTC offset) or an item
@@ -323,12 +288,28 @@ select s.*
 from temp.line_set as s
 anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
--- Sound lines with their piece. The lines of a repeated piece are included once.
+-- Plays in core of this kind. For a known play, the landing has a line with the play's hash.
+create or replace temp view stored_play as
+select
+    p.rowid as stored_row,
+    p.* exclude (kind),
+    getvariable('skips_known')
+    and p.line_hash is not null
+    and p.played_at <= getvariable('latest_played_at')
+    and (getvariable('group_id') is null or z.zone_id is not null) as is_hashed
+from core.play as p
+left join (
+    select distinct zone_id
+    from core.zone_group_sighting
+    where group_id = getvariable('group_id')
+) as z on z.zone_id = p.zone_id
+where p.kind = getvariable('kind');
+
+-- Sound lines. Walks that are loaded together are of different zones.
 create or replace temp view record as
 select
-    l.rowid - getvariable('first_row') as line_row,
-    b.piece_id,
-    b.load_id,
+    l.rowid as line_row,
+    coalesce(d.load_id, getvariable('load_id')) as load_id,
     p.zone_id,
     i.item_id,
     l.played_at,
@@ -337,31 +318,42 @@ select
     p.location_id,
     i.artist_id
 from temp.line as l
-inner join temp.row_block as b
-    on b.block = (l.rowid - getvariable('first_row')) // 64
-    and l.rowid - getvariable('first_row') between b.from_row and b.to_row
 inner join temp.place as p on p.place_hash = l.place_hash
 inner join temp.item as i on i.item_hash = l.item_hash
+left join temp.landing as d on d.zone_id = p.zone_id
 where l.played_at is not null;
 
 -- The same lines, merged into one record per key.
 create or replace temp view incoming as
-select r.*
+select
+    r.*,
+    true as is_exact
 from temp.record as r
 anti join temp.repeated_key as k on k.zone_id = r.zone_id and k.item_id = r.item_id and k.played_at = r.played_at
 union all
-select * exclude (is_contradictory)
+select * exclude (repeats)
 from temp.merged_repeat;
 
--- Lines to read again, with their piece and their position among its non-blank lines, from 1.
+-- Hashes of the lines in temp.line.
+create or replace temp view row_hash as
+select
+    rowid as line_row,
+    hash
+from temp.fresh_line
+union all
+select
+    rowid as line_row,
+    hash
+from temp.line_hash
+where (select count(*) from temp.fresh_line) = 0;
+
+-- Lines to read again, with their place in the file.
 create or replace temp view located_line as
 select
     w.line_row,
-    b.place,
-    b.piece_id,
-    w.line_row - b.from_row + 1 as ordinal
+    coalesce(f.file_row, w.line_row) as file_row
 from temp.wanted_line as w
-inner join temp.row_block as b on b.block = w.line_row // 64 and w.line_row between b.from_row and b.to_row;
+left join temp.fresh_line as f on f.rowid = w.line_row;
 
 -- One row per UTC date: the number of lines that were read, and the first and last of their rows.
 create or replace temp view line_date as
@@ -375,13 +367,15 @@ from temp.line
 where played_at is not null
 group by cast(played_at as date);
 
--- Number of records that core already has, of those that change a play, and of those beyond one per matched play.
+-- Number of records that core already has, of those that change a play, of those that repeat a play whose own line was
+-- not read, and of those beyond one per matched play.
 -- Distinct plays are counted as bits, for a million rows of core.play at a time.
 create or replace temp view match_count as
 with part as (
     select
         count(*) as matched,
         count(*) filter (where is_changed) as changed,
+        count(*) filter (where is_shown) as shown,
         system.main.bit_count(bitstring_agg(stored_row % 1000000, 0, 999999)) as plays
     from temp.matched
     group by stored_row // 1000000
@@ -390,6 +384,7 @@ with part as (
 select
     cast(coalesce(sum(matched), 0) as bigint) as matched,
     cast(coalesce(sum(changed), 0) as bigint) as changed,
+    cast(coalesce(sum(shown), 0) as bigint) as shown,
     cast(coalesce(sum(matched - plays), 0) as bigint) as matched_twice
 from part;
 

@@ -1,12 +1,12 @@
 -- Selects all lines of the sets that are still unnamed, so that JavaScript judges each line.
--- Reads: $first_row, temp.line, temp.unnamed_set
+-- Reads: temp.line, temp.unnamed_set
 -- Leaves: temp.judged_line, temp.wanted_line
 delete from temp.wanted_line;
 
 delete from temp.judged_line;
 
 insert into temp.wanted_line
-select rowid - getvariable('first_row') as line_row
+select rowid as line_row
 from temp.line
 where
     played_at is not null

@@ -1,14 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import { setImmediate } from "node:timers/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { sqlTimestamp } from "../../engines/sql-text.ts";
 import { type Kind, largestId } from "../../util/kind.ts";
 import { readPlayStart, writePlayStart } from "../../util/play-start.ts";
 import { appendRows } from "../declare-tables.ts";
 import { readJsonObject, wellFormedJson } from "../lines/json-object.ts";
-import { type LandingLine, LineCursor } from "../lines/line-cursor.ts";
-import { PieceReader } from "./pieces/copy-pieces.ts";
-import type { PlacedPiece } from "./pieces/landing-pieces.ts";
+import type { LandingLine } from "../lines/line-cursor.ts";
+import type { IndexedLine } from "../lines/line-index.ts";
+import type { LandingLines } from "./landing-lines.ts";
 
 const rejectCharacters = 1000;
 
@@ -19,22 +17,26 @@ const rejectCharacters = 1000;
  */
 export async function judgeLines(
   warehouse: DuckDb,
-  pieces: readonly PlacedPiece[],
+  lines: LandingLines,
   signal?: AbortSignal,
 ): Promise<void> {
   let judged: object[] = [];
   let rejects: object[] = [];
-  await readWantedLines(warehouse, pieces, {
+  await readWantedLines(warehouse, lines, {
     signal,
-    onLine: (line, { lineRow, pieceId }, { landing }) => {
+    onLine: (line, lineRow) => {
+      const { landing, linesBefore } = findLanding(lines, line);
       const judgement = judgeLine(line, landing);
       if ("canonicalLine" in judgement) {
         judged.push({ line_row: lineRow, line: judgement.canonicalLine });
         return;
       }
-      const { reason, aheadAt } = judgement;
-      const ahead_at = aheadAt ? sqlTimestamp(aheadAt) : null;
-      rejects.push({ piece_id: pieceId, line_number: line.lineNumber, reason, line: shown(line), ahead_at });
+      rejects.push({
+        load_id: landing.loadId,
+        line_number: line.lineNumber - linesBefore,
+        reason: judgement.reason,
+        line: shown(line),
+      });
     },
     onPage: async () => {
       await appendRows(warehouse, "judged_line", judged);
@@ -43,6 +45,15 @@ export async function judgeLines(
       rejects = [];
     },
   });
+}
+
+function findLanding(
+  { landings }: LandingLines,
+  { lineNumber }: LandingLine,
+): LandingLines["landings"][number] {
+  const found = landings.findLast(({ linesBefore }) => linesBefore < lineNumber);
+  if (!found) throw new Error(`no landing has line ${lineNumber}`);
+  return found;
 }
 
 /** Returns the line's first characters, without a trailing carriage return; invalid bytes become U+FFFD. */
@@ -71,16 +82,7 @@ export const rejectReasons = [
 type RejectReason = (typeof rejectReasons)[number];
 
 /** Either a record, rewritten so that DuckDB can read it, or a reject. */
-type JudgedLine =
-  | { canonicalLine: string }
-  | {
-      reason: RejectReason;
-      /**
-       * Start of the play, if it is too far in the future. Once it has passed, a later load may accept the
-       * line.
-       */
-      aheadAt?: Date;
-    };
+type JudgedLine = { canonicalLine: string } | { reason: RejectReason };
 
 export interface HistoryLineRules {
   kind: Kind;
@@ -142,10 +144,8 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
   }
   const start = readPlayStart(JSON.parse(startJson));
   if ("reason" in start) return start;
-  if (start.playedAtMs < earliestPlayedAtMs) return { reason: "timestamp_out_of_range" };
-  if (start.playedAtMs > rules.latestPlayedAt.getTime()) {
-    return { reason: "timestamp_out_of_range", aheadAt: new Date(start.playedAtMs) };
-  }
+  if (start.playedAtMs < earliestPlayedAtMs || start.playedAtMs > rules.latestPlayedAt.getTime())
+    return { reason: "timestamp_out_of_range" };
   const ids = [zoneId, itemId, locationId ?? 0, artistId ?? 0];
   if (ids.some((id) => id < 0 || id > largestId)) return { reason: "id_out_of_range" };
   if (durationSecs < 0 || durationSecs > maxDurationSecs) return { reason: "duration_out_of_range" };
@@ -168,94 +168,33 @@ export function readExactInteger(json: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-interface WantedLine {
-  /** Number of the row that DuckDB read from this line. */
-  lineRow: number;
-  place: number;
-  pieceId: number;
-  /** Position among the non-blank lines of its piece, from 1. */
-  ordinal: number;
-}
+const pageLines = 20_000;
 
 interface ReadWantedOptions {
   /** Called with each line in order; a line is valid until the next one. */
-  onLine: (line: LandingLine, wanted: WantedLine, piece: PlacedPiece) => void;
+  onLine: (line: IndexedLine, lineRow: number) => void;
   /** Called after every 20,000 lines and after the last. */
   onPage: () => Promise<void>;
   signal?: AbortSignal | undefined;
 }
 
-const pageLines = 20_000;
-/**
- * Number of pieces to read before yielding to the event loop, for example so that the load can be aborted.
- */
-const piecesPerTurn = 100;
-
 /** Reads the lines in `wanted_line` from their landings, in pages. @throws {LandingUnreadableError} */
 export async function readWantedLines(
   warehouse: DuckDb,
-  pieces: readonly PlacedPiece[],
+  { path, index }: LandingLines,
   { onLine, onPage, signal }: ReadWantedOptions,
 ): Promise<void> {
-  const reader = new PieceReader();
-  try {
-    for (let page = await listWanted(warehouse, -1); page.length > 0; ) {
-      for (const [index, wanted] of groupByPlace(page).entries()) {
-        if (index % piecesPerTurn === 0) await setImmediate();
-        signal?.throwIfAborted();
-        const [{ place }] = wanted;
-        const piece = pieces[place];
-        if (!piece) throw new Error(`no piece at index ${place}`);
-        findLines(reader, piece, wanted, onLine);
-      }
-      await onPage();
-      page = page.length < pageLines ? [] : await listWanted(warehouse, page.at(-1)?.lineRow ?? 0);
-    }
-  } finally {
-    reader.close();
+  for (let last = -1; ; ) {
+    signal?.throwIfAborted();
+    const page = await warehouse.all<{ lineRow: number; fileRow: number }>(
+      `select line_row as "lineRow", file_row as "fileRow"
+      from temp.located_line where line_row > ? order by line_row limit ?`,
+      [last, pageLines],
+    );
+    const lineRows = new Map(page.map(({ lineRow, fileRow }) => [fileRow, lineRow]));
+    await index.read(path, [...lineRows.keys()], (line) => onLine(line, lineRows.get(line.row) ?? 0));
+    await onPage();
+    if (page.length < pageLines) return;
+    last = page.at(-1)?.lineRow ?? 0;
   }
-}
-
-async function listWanted(warehouse: DuckDb, afterRow: number): Promise<WantedLine[]> {
-  return await warehouse.all(
-    `select line_row as "lineRow", place, piece_id as "pieceId", ordinal
-    from temp.located_line where line_row > ? order by line_row limit ?`,
-    [afterRow, pageLines],
-  );
-}
-
-function groupByPlace(page: readonly WantedLine[]): [WantedLine, ...WantedLine[]][] {
-  const groups: [WantedLine, ...WantedLine[]][] = [];
-  for (const wanted of page) {
-    const last = groups.at(-1);
-    if (last?.[0].place === wanted.place) last.push(wanted);
-    else groups.push([wanted]);
-  }
-  return groups;
-}
-
-/** Calls `onLine` with the wanted lines of one piece, in order. */
-function findLines(
-  reader: PieceReader,
-  piece: PlacedPiece,
-  wanted: readonly WantedLine[],
-  onLine: ReadWantedOptions["onLine"],
-): void {
-  const cursor = new LineCursor();
-  let [ordinal, index] = [0, 0];
-  const take = () => {
-    if (cursor.isBlank) return;
-    ordinal += 1;
-    const next = wanted[index];
-    if (next?.ordinal !== ordinal) return;
-    index += 1;
-    onLine(cursor.line, next, piece);
-  };
-  for (const chunk of reader.read(piece)) {
-    cursor.begin(chunk);
-    while (index < wanted.length && cursor.next()) take();
-    if (index === wanted.length) return;
-  }
-  if (cursor.finish()) take();
-  if (index < wanted.length) throw new Error(`${piece.path} has fewer lines than DuckDB saw in it`);
 }

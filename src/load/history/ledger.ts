@@ -75,7 +75,7 @@ function checkCounts(load: Omit<LoadResult, "isRepeat">): void {
 }
 
 /**
- * Version of the rules that decide which lines are records. Pieces read with another version are read again.
+ * Version of the rules that decide which lines are records. Lines read with another version are read again.
  */
 const rulesVersion = "2";
 
@@ -111,7 +111,8 @@ export async function declareLoad(
     load_id: first.loadId,
     requested_at: sqlTimestamp(last.requestedAt),
     latest_played_at: sqlTimestamp(last.latestPlayedAt),
-    read_by: rulesVersion,
+    rules_version: rulesVersion,
+    skips_known: false,
     hash_key: randomBytes(16).toString("hex"),
   });
 }

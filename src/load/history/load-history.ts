@@ -1,12 +1,16 @@
+import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { appendRows, setVariables } from "../declare-tables.ts";
-import { isReaderFailure, LandingUnreadableError } from "../errors.ts";
+import { LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 import { refreshZoneDays } from "../zone-days.ts";
+import { judgeLines } from "./judge-lines.ts";
 import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
+import { matchRecords } from "./match-plays.ts";
+import { nameLines } from "./name-lines.ts";
 import {
   findNewestLanding,
   type HistoryLanding,
@@ -16,21 +20,20 @@ import {
   readUnchanged,
   type WalkLanding,
 } from "./open-landing.ts";
-import { cutLandings } from "./pieces/landing-pieces.ts";
-import { type LinesRead, readNewPieces, recordPieces } from "./pieces/read-new-pieces.ts";
+import { clearTable, readFreshLines } from "./read-lines.ts";
 
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
 /**
- * Share of the memory limit that DuckDB may use. The rest is for DuckDB's JSON reader and a landing's pieces,
- * which DuckDB's own limit does not cover.
+ * Share of the memory limit that DuckDB may use. The rest is for its JSON reader, which its own limit does not
+ * cover.
  */
 const memoryShare = 0.75;
 
 /**
- * Loads one file of history lines into core, in one transaction, and accounts for every line. Skips pieces
- * that were loaded before.
+ * Loads one file of history lines into core, in one transaction, and accounts for every line. Does not read
+ * lines whose play core has exactly as they show it.
  * @throws {LandingUnreadableError} if the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
@@ -77,10 +80,7 @@ async function loadTogether(
   const loads = await warehouse.interruptible(signal, () =>
     withLessMemory(warehouse, memoryShare, async () => {
       try {
-        return await load(warehouse, [first, ...others], options, false);
-      } catch (error) {
-        if (signal?.aborted || !isReaderFailure(error)) throw error;
-        return await load(warehouse, [first, ...others], options, true);
+        return await load(warehouse, [first, ...others], options);
       } finally {
         await warehouse.run("reset preserve_insertion_order");
       }
@@ -89,38 +89,36 @@ async function loadTogether(
   return [...repeats, ...loads];
 }
 
-/**
- * Reads new lines into temporary tables, then changes core in one transaction.
- * @param isCareful if true, DuckDB reads a copy without the lines that make its reader fail
- */
+/** Reads lines into temporary tables, then changes core in one transaction. */
 async function load(
   warehouse: DuckDb,
   landings: readonly [OpenLanding, ...OpenLanding[]],
-  options: LoadOptions,
-  isCareful: boolean,
+  { signal, onProgress, loadedAt }: LoadOptions,
 ): Promise<LoadResult[]> {
-  const { signal, onProgress, pieceSizes } = options;
-  const [{ kind }] = landings;
+  const [{ kind, source }] = landings;
   return await withScratchFolder(warehouse, async (folder) => {
-    await declareLoad(warehouse, landings, options.loadedAt);
+    await declareLoad(warehouse, landings, loadedAt);
     const unknownFields = new UnknownFields(kind);
     onProgress?.("reading plays");
-    const found = await readUnchanged(landings, async () => {
-      const pieces = await cutLandings(warehouse, landings, {
+    const rows = await readUnchanged(landings, async () => {
+      const lines = await readFreshLines(warehouse, landings, {
         folder,
-        isCareful,
         signal,
-        sizes: pieceSizes,
-        show: unknownFields.inspect,
+        onSample: unknownFields.inspect,
       });
-      return await readNewPieces(warehouse, pieces, { folder, isCareful, signal });
+      await warehouse.run(readSql("load/history/find_refused.sql"));
+      await judgeLines(warehouse, lines, signal);
+      await nameLines(warehouse, lines, { path: join(folder, "sets.jsonl"), signal });
+      return await countRows(warehouse);
     });
     await assertZonesMatch(warehouse, landings);
+    const { validLines, matched, changed } = await matchRecords(warehouse);
+    await setVariables(warehouse, { new_records: validLines - matched, changed_records: changed });
     const vanished = await countVanished(warehouse, landings);
 
     onProgress?.("storing names and days");
     const loads = await warehouse.transaction(async () => {
-      if (found.rows > 0) await applyRecords(warehouse, found);
+      if (rows > 0) await warehouse.run(readSql("load/history/apply.sql"));
       signal?.throwIfAborted();
       const entered = await enterLoads(warehouse, landings, vanished);
       const { requestedAt } = findNewestLanding(landings);
@@ -131,16 +129,33 @@ async function load(
       signal?.throwIfAborted();
       return entered;
     });
-    if (landings[0].source !== "walk" && found.rows > 0) await recordPieces(warehouse, signal);
-    // Frees memory for the next load; recreating the table is faster than deleting its rows.
-    await warehouse.run("create or replace temp table line as from temp.line limit 0");
+    if (source !== "walk" && matched > 0) await storeHashes(warehouse, signal);
+    // Frees memory for the next load.
+    for (const table of ["line", "line_hash", "unmatched"]) await clearTable(warehouse, table);
     return loads;
   });
 }
 
-async function applyRecords(warehouse: DuckDb, { validLines, matched, changed }: LinesRead): Promise<void> {
-  await setVariables(warehouse, { new_records: validLines - matched, changed_records: changed });
-  await warehouse.run(readSql("load/history/apply.sql"));
+async function countRows(warehouse: DuckDb): Promise<number> {
+  const { rows } = await warehouse.get<{ rows: number }>('select count(*) as "rows" from temp.line');
+  return rows;
+}
+
+/** Number of rows to change per transaction, because DuckDB keeps uncommitted changes in memory. */
+const sliceRows = 2_000_000;
+
+/**
+ * Stores the hashes of lines that core had already, so that they need not be read again. If this is
+ * interrupted, the next load reads them once more.
+ */
+async function storeHashes(warehouse: DuckDb, signal: AbortSignal | undefined): Promise<void> {
+  const { lastRow } = await warehouse.get<{ lastRow: number }>(
+    `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
+  );
+  for (let row = 0; row <= lastRow; row += sliceRows) {
+    signal?.throwIfAborted();
+    await warehouse.run(readSql("load/history/store_hashes.sql"), [row, row + sliceRows]);
+  }
 }
 
 /** Thrown for walks that must be loaded one by one. */
@@ -153,7 +168,9 @@ async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLandin
   if (landings.length === 1) return;
   const { mismatched } = await warehouse.get<{ mismatched: number }>(
     `select count(*) as mismatched
-    from temp.record as r inner join temp.landing as l on l.load_id = r.load_id
+    from temp.record as r
+    inner join temp.landing_lines as n on r.line_row >= n.from_row and r.line_row < n.to_row
+    inner join temp.landing as l on l.load_id = n.load_id
     where r.zone_id <> l.zone_id`,
   );
   if (mismatched > 0) throw new IncompatibleWalksError(`${mismatched} plays of other zones`);

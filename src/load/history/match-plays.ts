@@ -3,23 +3,34 @@ import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../declare-tables.ts";
 
 /** Counts of records that core already has (`temp.matched`). */
-export interface Matches {
+interface Matches {
   matched: number;
   /** Matched records that change a play in core. */
   changed: number;
+  /** Number of records that repeat a play whose own line was not read. */
+  shown: number;
   /** Number of matched records beyond one per matched play. */
   matchedTwice: number;
 }
 
-export const noMatches: Matches = { matched: 0, changed: 0, matchedTwice: 0 };
+const noMatches: Matches = { matched: 0, changed: 0, shown: 0, matchedTwice: 0 };
 
-/** Compares the records read so far with the plays in core, and replaces `temp.matched`. */
-export async function matchPlays(warehouse: DuckDb): Promise<Matches> {
+/** Merges repeated lines, and matches all records with core (`temp.matched`). */
+export async function matchRecords(warehouse: DuckDb): Promise<Matches & Repeats> {
+  const matches = await matchPlays(warehouse);
+  const repeats = await mergeRepeats(warehouse, matches);
+  return { ...(repeats.repeatedKeys > 0 ? await matchPlays(warehouse) : matches), ...repeats };
+}
+
+/** Compares the records with the plays in core, and replaces `temp.matched`. */
+async function matchPlays(warehouse: DuckDb): Promise<Matches> {
   if (!(await warehouse.find("select 1 from core.play where kind = getvariable('kind') limit 1")))
     return noMatches;
   if ((await warehouse.run(readSql("load/history/match_plays.sql"))) === 0) return noMatches;
   const count = () =>
-    warehouse.get<Matches>('select matched, changed, matched_twice as "matchedTwice" from temp.match_count');
+    warehouse.get<Matches>(
+      'select matched, changed, shown, matched_twice as "matchedTwice" from temp.match_count',
+    );
   const alike = await count();
   if (alike.changed === 0) return alike;
   await warehouse.run(readSql("load/history/compare_plays.sql"));
@@ -43,7 +54,7 @@ export interface Slice {
   last_row: number;
 }
 
-export interface Repeats {
+interface Repeats {
   /** Number of lines that are records. */
   validLines: number;
   /** Number of keys that several records share. */
@@ -51,13 +62,13 @@ export interface Repeats {
 }
 
 /** Merges lines with the same key into one record. */
-export async function mergeRepeats(warehouse: DuckDb, { matched, matchedTwice }: Matches): Promise<Repeats> {
+async function mergeRepeats(warehouse: DuckDb, { matched, shown, matchedTwice }: Matches): Promise<Repeats> {
   const days = await warehouse.all<Slice>(
     'select from_at as "from", to_at as "to", lines, first_row, last_row from temp.line_date order by from_at',
   );
   const validLines = sum(days, ({ lines }) => lines);
   // Each line matched a different play, so no two lines share a key.
-  if (matched === validLines && matchedTwice === 0) return { validLines, repeatedKeys: 0 };
+  if (matched === validLines && matchedTwice === 0 && shown === 0) return { validLines, repeatedKeys: 0 };
   let repeatedKeys = 0;
   for (const { from, to } of sliceDays(days, validLines)) {
     await setVariables(warehouse, { slice_from: from, slice_to: to });

@@ -3,7 +3,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { lineEnd } from "../lines/line-cursor.ts";
 import { judgeLines, readWantedLines } from "./judge-lines.ts";
-import type { PlacedPiece } from "./pieces/landing-pieces.ts";
+import type { LandingLines } from "./landing-lines.ts";
 import { readSample } from "./read-lines.ts";
 
 export interface NameOptions {
@@ -20,7 +20,7 @@ export interface NameOptions {
  */
 export async function nameLines(
   warehouse: DuckDb,
-  pieces: readonly PlacedPiece[],
+  lines: LandingLines,
   { path, signal }: NameOptions,
 ): Promise<void> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
@@ -28,29 +28,29 @@ export async function nameLines(
   // Lines judged in JavaScript already have names. They are not sampled, because DuckDB may be unable to read
   // them.
   if ((await run("name_sets")) === 0) return;
-  await copyWantedLines(warehouse, pieces, { path, signal });
+  await copyWantedLines(warehouse, lines, { path, signal });
   await readSample(warehouse, path);
   if ((await run("name_sets")) === 0) return;
   await run("select_unnamed");
-  await judgeLines(warehouse, pieces, signal);
+  await judgeLines(warehouse, lines, signal);
   await run("correct_lines");
   if ((await run("name_sets")) > 0) throw new Error("rows are not in the place of their lines");
 }
 
 async function copyWantedLines(
   warehouse: DuckDb,
-  pieces: readonly PlacedPiece[],
+  lines: LandingLines,
   { path, signal }: NameOptions,
 ): Promise<void> {
-  let lines: Buffer[] = [];
-  await readWantedLines(warehouse, pieces, {
+  let found: Buffer[] = [];
+  await readWantedLines(warehouse, lines, {
     signal,
     onLine: ({ bytes }) => {
-      lines.push(Buffer.concat([bytes, lineEnd]));
+      found.push(Buffer.concat([bytes, lineEnd]));
     },
     onPage: async () => {
-      await appendFile(path, Buffer.concat(lines));
-      lines = [];
+      await appendFile(path, Buffer.concat(found));
+      found = [];
     },
   });
 }

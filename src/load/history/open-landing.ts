@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { Kind } from "../../util/kind.ts";
 import { LandingUnreadableError } from "../errors.ts";
-import type { PieceSizes } from "./pieces/piece-cutter.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -105,6 +104,4 @@ export interface LoadOptions {
   signal?: AbortSignal | undefined;
   /** Called with a short name of each step as it begins. */
   onProgress?: ((step: string) => void) | undefined;
-  /** For tests. */
-  pieceSizes?: PieceSizes | undefined;
 }

@@ -1,21 +1,149 @@
-import { resolve } from "node:path";
+import { open } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
+import { awaitBoth } from "../../util/await-both.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { setVariables } from "../declare-tables.ts";
+import { isReaderFailure } from "../errors.ts";
+import { lineEnd, maxLineBytes } from "../lines/line-cursor.ts";
+import { indexLines, type LandingLines, locateLines } from "./landing-lines.ts";
+import type { OpenLanding } from "./open-landing.ts";
 
-/** Reads a file's lines into `temp.line`, in order. @returns the number of rows */
-export async function readLines(warehouse: DuckDb, path: string): Promise<number> {
-  // Row order is preserved only here, because no other step needs it and it costs time.
-  await warehouse.run("set preserve_insertion_order = true");
-  const rows = await runReader(warehouse, readSql("load/history/read_lines.sql"), path);
-  await warehouse.run("set preserve_insertion_order = false");
-  return rows;
+interface ReadOptions {
+  folder: string;
+  /** Called with a sample of the lines. */
+  onSample: (line: string) => void;
+  signal?: AbortSignal | undefined;
+}
+
+/** If at least this share of the lines is new, DuckDB reads the whole file instead of a copy of new lines. */
+const wholeShare = 0.6;
+
+/**
+ * Reads lines that core does not know by their hash into `temp.line`. If DuckDB can't read the file, for example
+ * because an object spans lines, it reads a copy without such lines.
+ * @throws {LandingUnreadableError}
+ */
+export async function readFreshLines(
+  warehouse: DuckDb,
+  landings: readonly [OpenLanding, ...OpenLanding[]],
+  { folder, signal, onSample }: ReadOptions,
+): Promise<LandingLines> {
+  const isHashed = await hasHashes(warehouse);
+  const { isCopy, path } = locateLines(landings, folder);
+  const readFile = () => readInOrder(warehouse, isHashed ? "hash_lines" : "read_lines", path);
+  const indexing = () => indexLines(warehouse, landings, folder, { onSample, signal });
+  const [lines, rows] = isCopy
+    ? [await indexing(), await readFile()]
+    : await awaitBoth(indexing(), readFile());
+  const { index } = lines;
+  let rowsRead = isHashed ? undefined : rows;
+  if (isHashed && rows === index.rows) {
+    if ((await findFresh(warehouse)) < wholeShare * rows) {
+      await readCopy(warehouse, lines, { folder, signal });
+      return lines;
+    }
+    await setVariables(warehouse, { skips_known: false });
+    rowsRead = await readInOrder(warehouse, "read_lines", path);
+  }
+  if (rowsRead === index.rows && index.longestBytes <= maxLineBytes) return lines;
+  // Hashes are of no use unless each line has one.
+  const useless = isHashed && rows === index.rows ? [] : ["line_hash"];
+  for (const table of ["line", "unmatched", ...useless]) await clearTable(warehouse, table);
+  await warehouse.run(
+    `insert into temp.unmatched (file_row, hash)
+    select r.range, h.hash from range(cast(? as bigint)) as r left join temp.line_hash as h on h.rowid = r.range`,
+    [index.rows],
+  );
+  await readCopy(warehouse, lines, { folder, signal });
+  return lines;
+}
+
+/**
+ * Returns true if lines of this source were loaded before, so that core may know them. The first load of an
+ * export takes no hashes, which makes it faster; a walk has only what is new.
+ */
+async function hasHashes(warehouse: DuckDb): Promise<boolean> {
+  return (
+    (await warehouse.find(
+      `select 1 from core.load
+      where kind = getvariable('kind') and source = getvariable('source') and source <> 'walk'
+        and group_id is not distinct from getvariable('group_id')
+      limit 1`,
+    )) !== undefined
+  );
+}
+
+async function findFresh(warehouse: DuckDb): Promise<number> {
+  await setVariables(warehouse, { skips_known: true });
+  const { lines } = await warehouse.get<{ lines: number }>(readSql("load/history/find_fresh.sql"));
+  return lines;
+}
+
+/** Reads the lines in `temp.unmatched` from a copy. */
+async function readCopy(
+  warehouse: DuckDb,
+  lines: LandingLines,
+  { folder, signal }: Pick<ReadOptions, "folder" | "signal">,
+): Promise<void> {
+  const wanted = await inOrder(warehouse, readSql("load/history/select_fresh.sql"));
+  if (wanted === 0) return;
+  const path = join(folder, "fresh.jsonl");
+  await copyFresh(warehouse, lines, path, signal);
+  const rows = await readInOrder(warehouse, "read_lines", path);
+  if (rows !== wanted) throw new Error(`DuckDB read ${rows} of ${wanted} lines of ${lines.path}`);
+}
+
+const pageRows = 20_000;
+const refusedLine = Buffer.from("null");
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+/**
+ * Copies the lines in `temp.fresh_line`. A line that could make DuckDB refuse others becomes `null`; it is
+ * judged as it is in the landing.
+ */
+async function copyFresh(
+  warehouse: DuckDb,
+  { path, index }: LandingLines,
+  to: string,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const file = await open(to, "wx");
+  try {
+    for (let from = 0; ; from += pageRows) {
+      signal?.throwIfAborted();
+      const page = await warehouse.all<{ row: number }>(
+        'select file_row as "row" from temp.fresh_line where rowid >= ? and rowid < ? order by rowid',
+        [from, from + pageRows],
+      );
+      if (page.length === 0) return;
+      const parts: Buffer[] = [];
+      await index.read(
+        path,
+        page.map(({ row }) => row),
+        ({ bytes, isTooLong }) => {
+          parts.push(!isTooLong && isObject(bytes) ? Buffer.from(bytes) : refusedLine, lineEnd);
+        },
+      );
+      await file.writeFile(Buffer.concat(parts));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function isObject(bytes: Buffer): boolean {
+  let end = bytes.length - 1;
+  while (end > 0 && (bytes[end] ?? 0) <= 0x20) end -= 1;
+  return bytes[0] === openingBrace && bytes[end] === closingBrace;
 }
 
 /** Reads a file's lines as strings into `temp.sample_text`. */
 export async function readSample(warehouse: DuckDb, path: string): Promise<void> {
-  await runReader(warehouse, "insert into temp.sample_text by name from temp.line_text", path);
+  await setVariables(warehouse, { read_file: toFilePattern(path) });
+  await warehouse.run("insert into temp.sample_text by name from temp.line_text");
 }
 
 /** Escapes a path for DuckDB's readers. */
@@ -23,7 +151,32 @@ export function toFilePattern(path: string): string {
   return escapeGlob(resolve(path));
 }
 
-async function runReader(warehouse: DuckDb, sql: string, path: string): Promise<number> {
+/** @returns the number of rows; undefined if DuckDB can't read the file */
+async function readInOrder(
+  warehouse: DuckDb,
+  script: "hash_lines" | "read_lines",
+  path: string,
+): Promise<number | undefined> {
   await setVariables(warehouse, { read_file: toFilePattern(path) });
-  return await warehouse.run(sql);
+  try {
+    return await inOrder(warehouse, readSql(`load/history/${script}.sql`));
+  } catch (error) {
+    if (!isReaderFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Runs a statement that keeps the order of rows, which costs time. */
+async function inOrder(warehouse: DuckDb, sql: string): Promise<number> {
+  await warehouse.run("set preserve_insertion_order = true");
+  try {
+    return await warehouse.run(sql);
+  } finally {
+    await warehouse.run("set preserve_insertion_order = false");
+  }
+}
+
+/** Recreating a table is faster than deleting its rows. */
+export async function clearTable(warehouse: DuckDb, table: string): Promise<void> {
+  await warehouse.run(`create or replace temp table ${table} as from temp.${table} limit 0`);
 }

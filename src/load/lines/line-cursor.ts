@@ -26,7 +26,8 @@ export interface LandingLine {
  * Skipping a line allocates nothing, which matters because millions of lines are skipped.
  */
 export class LineCursor {
-  lineNumber = 0;
+  /** Number of the current line, from 1. */
+  lineNumber: number;
   #chunk: Buffer = Buffer.alloc(0);
   /** Start of the next line in the chunk. */
   #next = 0;
@@ -37,6 +38,11 @@ export class LineCursor {
   #begun: Buffer[] = [];
   #begunBytes = 0;
   #length = 0;
+
+  /** @param linesBefore number of lines before the first chunk */
+  constructor(linesBefore = 0) {
+    this.lineNumber = linesBefore;
+  }
 
   begin(chunk: Buffer): void {
     this.#chunk = chunk;
@@ -63,6 +69,11 @@ export class LineCursor {
     this.begin(Buffer.alloc(0));
     this.#moveTo(0);
     return true;
+  }
+
+  /** Length of the current line in bytes, without its line feed. */
+  get length(): number {
+    return this.#length;
   }
 
   get isTooLong(): boolean {

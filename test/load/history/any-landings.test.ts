@@ -7,8 +7,6 @@ import { countsOf, createLoadFixture } from "../load-fixture.ts";
 import { expectRejects, expectSameCore } from "./expect-same-core.ts";
 import { type KnownLine, type KnownRecord, ReferenceModel } from "./reference-model.ts";
 
-/** A line or two each. */
-const pieceSizes = { minBytes: 150, maxBytes: 2000, linesPerCut: 2 };
 const firstSecond = Date.UTC(2026, 2, 27, 22) / 1000;
 
 const record: fc.Arbitrary<KnownRecord> = fc.record({
@@ -61,7 +59,7 @@ it("core matches a plain reference for any landings, each similar to the previou
     fc.asyncProperty(fc.array(landing, { minLength: 2, maxLength: 6 }), async (landings) => {
       const folder = createTempFolder();
       const warehouse = await openNewWarehouse({ folder });
-      const fixture = await createLoadFixture({ pieceSizes, warehouse });
+      const fixture = await createLoadFixture({ warehouse });
       const model = new ReferenceModel();
       let lines: KnownLine[] = [];
       try {

@@ -77,7 +77,6 @@ it.each<[label: string, step: string, change: (changed: Changed) => void]>([
   });
   expect(await warehouse.all("select * from core.play")).toEqual([]);
   expect(await warehouse.all("select * from core.load")).toEqual([]);
-  expect(await warehouse.all("select * from core.piece")).toEqual([]);
 
   replace(content);
   expect(await load()).toMatchObject({ lines: 2000, newPlays: 2000 });

@@ -53,7 +53,7 @@ export class LandingHistory {
     }
   }
 
-  /** Repeats a line, or a block that holds whole pieces. */
+  /** Repeats a line or a block. */
   #repeat(): void {
     const from = this.#random.below(this.lines.length + 1);
     this.#insert(this.lines.slice(from, from + this.#random.pick([1, 1, 3, 50])));

@@ -160,10 +160,9 @@ describe("a line is rejected", () => {
     expect(judge({ ...song, play_start })).toStrictEqual({ reason });
   });
 
-  it("because it is ahead, with the time at which it is due", () => {
+  it("because it is ahead", () => {
     expect(judge({ ...song, play_start: "2026-11-21T13:00:01+01:00" })).toStrictEqual({
       reason: "timestamp_out_of_range",
-      aheadAt: new Date("2026-11-21T12:00:01Z"),
     });
   });
 

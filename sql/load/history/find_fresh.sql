@@ -1,0 +1,20 @@
+-- Finds lines whose hash core.play lacks, and plays that no line shows. Returns the number of these lines.
+-- Reads: temp.line_hash, temp.stored_play
+-- Leaves: temp.unmatched
+insert into temp.unmatched
+select
+    l.rowid as file_row,
+    l.hash,
+    p.stored_row
+from temp.line_hash as l
+full join (
+    select
+        stored_row,
+        line_hash
+    from temp.stored_play
+    where is_hashed
+) as p on p.line_hash = l.hash
+where l.hash is null or p.line_hash is null;
+
+select count(file_row) as lines
+from temp.unmatched;
