@@ -1,10 +1,10 @@
 -- Gets the ids, names and UTC offset of each set from a line with the set's hash, then selects one line for each set
--- that is still unnamed. A set stays unnamed if no such line has been read yet, or if its line is written in an unusual
+-- that is still unnamed. Names whose hashes collide take the first of them. A set stays unnamed if no such line has been read yet, or if its line is written in an unusual
 -- way.
 -- Reads: temp.set_text, temp.unnamed_set
 -- Leaves: temp.item, temp.place, temp.wanted_line
 insert into temp.place
-select distinct
+select distinct on (t.place_hash)
     t.place_hash,
     exact_id(t.zone_id) as zone_id,
     t.zone_name,
@@ -17,10 +17,11 @@ where
     exact_id(t.zone_id) is not null
     and (t.location_id is null or exact_id(t.location_id) is not null)
     and regexp_full_match(t.written_offset, '[+-](0\d|1[0-4]):[0-5]\d|Z')
-    and t.offset_minutes between -840 and 840;
+    and t.offset_minutes between -840 and 840
+order by t.place_hash, t.zone_name, t.location_name;
 
 insert into temp.item
-select distinct
+select distinct on (t.item_hash)
     t.item_hash,
     exact_id(t.item_id) as item_id,
     t.item_name,
@@ -30,7 +31,8 @@ from typed_line('temp.set_text') as t
 semi join temp.unnamed_set as s on not s.is_place and s.hash = t.item_hash
 where
     exact_id(t.item_id) is not null
-    and (t.artist_id is null or exact_id(t.artist_id) is not null);
+    and (t.artist_id is null or exact_id(t.artist_id) is not null)
+order by t.item_hash, t.item_name, t.artist_name;
 
 delete from temp.wanted_line;
 

@@ -114,3 +114,27 @@ describe("a line that core knows is not read", () => {
     }
   });
 });
+
+/** Two strings with the same hash in DuckDB. */
+const alike = ["Summer sale 2026", "feytrigqZrhLQlWh"] as const;
+
+it("two names that hash alike keep ids and plays apart", async () => {
+  const fixture = await createLoadFixture();
+  const { warehouse, load } = fixture;
+  const [{ isAlike } = { isAlike: false }] = await warehouse.all<{ isAlike: boolean }>(
+    `select hash(?) = hash(?) as "isAlike"`,
+    [...alike],
+  );
+  expect(isAlike).toBe(true);
+  await load([
+    play(1, { song_id: 1, song_name: alike[0] }),
+    play(2, { song_id: 2, song_name: alike[1] }),
+    play(3, { song_id: 1, song_name: alike[1] }),
+  ]);
+  expect(
+    await warehouse.all("select item_id, count(*) as plays from core.play group by 1 order by 1"),
+  ).toEqual([
+    { item_id: 1, plays: 2 },
+    { item_id: 2, plays: 1 },
+  ]);
+});
