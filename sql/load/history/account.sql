@@ -33,15 +33,24 @@ with fresh as (
     group by first_load_id
 ),
 
-incoming as (
+stored as (
+    select
+        load_id,
+        count(*) filter (where is_changed) as changed,
+        count(*) filter (where not is_changed and not is_shown) as unchanged,
+        count(*) filter (where is_changed and is_shown) as shown_changed
+    from temp.matched
+    group by load_id
+),
+
+-- Without those that only repeat a known play.
+zero_second as (
     select
         i.load_id,
-        count(*) filter (where m.is_changed) as changed,
-        count(*) filter (where not m.is_changed and not m.is_shown) as unchanged,
-        count(*) filter (where m.is_changed and m.is_shown) as shown_changed,
-        count(*) filter (where i.duration_secs = 0 and not coalesce(m.is_shown and not m.is_changed, false)) as zero_second
+        count(*) as records
     from temp.incoming as i
-    left join temp.matched as m on m.line_row = i.line_row
+    anti join temp.matched as m on m.line_row = i.line_row and m.is_shown and not m.is_changed
+    where i.duration_secs = 0
     group by i.load_id
 ),
 
@@ -79,24 +88,25 @@ select
     getvariable('group_id') as group_id,
     n.lines,
     coalesce(f.plays, 0) as new_plays,
-    coalesce(i.changed, 0) as changed,
-    coalesce(i.unchanged, 0) + coalesce(k.plays, 0) as unchanged,
+    coalesce(s.changed, 0) as changed,
+    coalesce(s.unchanged, 0) + coalesce(k.plays, 0) as unchanged,
     coalesce(r.lines, 0)
     + case
         when getvariable('skips_known')
             then
                 n.lines - n.blank - (select count(*) from temp.line)
-                - k.plays - coalesce(i.shown_changed, 0)
+                - k.plays - coalesce(s.shown_changed, 0)
         else 0
     end as duplicate,
     coalesce(j.lines, 0) as rejected,
     n.blank,
-    coalesce(i.zero_second, 0) + coalesce(k.zero_second, 0) as zero_second,
+    coalesce(z.records, 0) + coalesce(k.zero_second, 0) as zero_second,
     cast(? as bigint) as vanished
 from temp.landing as l
 inner join temp.landing_lines as n on n.load_id = l.load_id
 left join fresh as f on f.load_id = l.load_id
-left join incoming as i on i.load_id = l.load_id
+left join stored as s on s.load_id = l.load_id
+left join zero_second as z on z.load_id = l.load_id
 left join repeated as r on r.load_id = l.load_id
 left join rejected as j on j.load_id = l.load_id
 left join known as k on k.load_id = l.load_id;

@@ -21,6 +21,7 @@ with stored as (
 hashed as (
     select
         line_row,
+        load_id,
         is_exact,
         key_hash(zone_id, item_id, played_at) as key_hash,
         record_hash(
@@ -31,6 +32,7 @@ hashed as (
 
 select
     i.line_row,
+    i.load_id,
     s.stored_row,
     i.record_hash <> s.record_hash as is_changed,
     i.is_exact and i.record_hash = s.record_hash as is_exact,

@@ -123,6 +123,7 @@ create or replace temp table merged_repeat (
 -- Records that core already has. The table is narrow, because it may have as many rows as core.play.
 create or replace temp table matched (
     line_row bigint not null,
+    load_id integer not null,
     stored_row bigint not null, -- row id in core.play
     is_changed boolean, -- the play must change; before compare_plays.sql: the hashes differ
     is_exact boolean not null, -- the line's values are those of the play

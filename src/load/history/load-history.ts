@@ -129,9 +129,10 @@ async function load(
       signal?.throwIfAborted();
       return entered;
     });
+    // Frees memory for the next step and the next load.
+    for (const table of ["line", "unmatched"]) await clearTable(warehouse, table);
     if (source !== "walk" && matched > 0) await storeHashes(warehouse, signal);
-    // Frees memory for the next load.
-    for (const table of ["line", "line_hash", "unmatched"]) await clearTable(warehouse, table);
+    for (const table of ["line_hash", "matched"]) await clearTable(warehouse, table);
     return loads;
   });
 }
