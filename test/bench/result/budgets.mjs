@@ -9,14 +9,16 @@ const leastLines = 2_000_000;
 
 /** Budgets as multiples of another case's time in the same run. */
 const ratios = [
-  ["first load, by time", bases.byTime, 1.2],
-  ["first load, by zone", bases.byZone, 1.2],
-  ["again, by time", bases.byTime, 0.35],
-  ["again, by zone", bases.byZone, 0.35],
-  ["one more day, by time", bases.byTime, 0.4],
-  ["one more day, by zone", bases.byZone, 0.5],
-  ["again, lines shuffled", bases.byTime, 1.5],
-  ["first load, 0.1 % broken lines", bases.byTime, 1.5],
+  ["first load, by time", bases.byTime, 1.6],
+  ["first load, by zone", bases.byZone, 1.8],
+  ["second load, by time", bases.byTime, 2.2],
+  ["second load, by zone", bases.byZone, 2.2],
+  ["again, by time", bases.byTime, 0.5],
+  ["again, by zone", bases.byZone, 0.5],
+  ["again, lines shuffled", bases.byTime, 0.5],
+  ["one more day, by time", bases.byTime, 0.62],
+  ["one more day, by zone", bases.byZone, 0.62],
+  ["first load, 0.1 % broken lines", bases.byTime, 1.7],
   ["first load, gzipped", bases.byTime],
   ["build and publish, all", "first load, by time", 1.5],
   ["build, after one more day", "build and publish, all", 0.1],
@@ -24,7 +26,7 @@ const ratios = [
   ["venue --help", idle, 2],
   ["venue --version", idle, 2],
 ];
-const loadPeakMb = 1000;
+const loadPeakMb = 1100;
 const arrowPeakMb = 500;
 const servePeakMb = 700;
 const viewSeconds = 1;
