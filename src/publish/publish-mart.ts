@@ -68,7 +68,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       makeFolder(publishedFolder);
       removeUnfinished(publishedFolder);
       mkdirSync(unfinished);
-      const root = openRoot(new FolderStorage(publishedFolder));
+      const root = await openRoot(new FolderStorage(publishedFolder));
       const before = await root.findPointer();
       const previous = await findPreviousVersion(warehouse, publishedFolder);
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>

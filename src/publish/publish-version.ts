@@ -53,7 +53,7 @@ export async function publishVersion(options: PublishVersionOptions): Promise<Pu
 async function publish(options: PublishVersionOptions): Promise<PublishedVersion> {
   const { from, to: storage, signal, beforeReveal, logger } = options;
   const manifest = await readManifest(from);
-  const root = openRoot(storage);
+  const root = await openRoot(storage);
   const before = await root.findPointer();
   const shown = await findShown(root, before, options);
   if (before?.folder !== undefined && shown && (await isSame(root, before.folder, shown, manifest, from))) {

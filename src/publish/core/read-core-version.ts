@@ -18,7 +18,7 @@ export interface CoreInRoot {
  * @throws {VenueError} `PUBLISH_TARGET_DAMAGED`
  */
 export async function readCoreVersion(storage: Storage): Promise<CoreInRoot> {
-  const root = openRoot(storage);
+  const root = await openRoot(storage);
   const pointer = await root.findPointer();
   if (!pointer) throw coreMissingError(storage.location, "Nothing");
   const { folder } = pointer;

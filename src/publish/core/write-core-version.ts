@@ -65,7 +65,7 @@ export async function writeCoreVersion(
     const unfinished = unfinishedFolder(coreFolder, version);
     mkdirSync(unfinished);
     try {
-      const root = openRoot(new FolderStorage(coreFolder));
+      const root = await openRoot(new FolderStorage(coreFolder));
       const before = await root.findPointer();
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
         writeFiles(warehouse, { ...options, versionFolder: unfinished, version }, changes),

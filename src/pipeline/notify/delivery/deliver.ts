@@ -5,7 +5,6 @@ import type { Digest } from "../compose-digest.ts";
 import type { ReadOnlyWorkspace } from "../rules/evaluate-rules.ts";
 import { createAttach, noteMissing } from "./attach-files.ts";
 import type { DeliveryFailure, Message } from "./message.ts";
-import { postWebhook } from "./post-webhook.ts";
 import { openMailer } from "./send-mail.ts";
 import { getWebhook } from "./webhooks.ts";
 
@@ -100,8 +99,10 @@ export function createSend(
     const { digest, recipient } = message;
     const to = addressOf(recipient);
     try {
-      if (recipient.startsWith("webhook:"))
+      if (recipient.startsWith("webhook:")) {
+        const { postWebhook } = await import("./post-webhook.ts");
         return await postWebhook(message, getWebhook(settings, to), { signal, timeoutMs });
+      }
       if (!isMailAddress(to))
         return { reason: `${JSON.stringify(to)} is not a mail address.`, isPermanent: true };
       const sendMail = await openMailer(settings, { signal, timeoutMs });
