@@ -7,15 +7,24 @@ import { listRows } from "./catalog.ts";
 import type { ListReport } from "./list-report.ts";
 import { isCompiled } from "./report-entry.ts";
 
-/** Lists each report with the tables of the mart that it reads, and views of staging as `staging.view`. */
-export function listReads(): { report: string; reads: string[] }[] {
-  return [
+interface ReportReads {
+  report: string;
+  /** Tables of the mart, and views of staging as `staging.view`. */
+  reads: string[];
+}
+
+let known: readonly ReportReads[] | undefined;
+
+/** Lists each report with what it reads. */
+export function listReads(): readonly ReportReads[] {
+  known ??= [
     ...listRows()
       .filter(isCompiled)
       .map((rows) => ({ report: rows.name, reads: listTables(rows) })),
     { report: "quality", reads: listFileTables(listReportFiles("quality")) },
     { report: "compliance", reads: listFileTables(listReportFiles("compliance_explain")) },
   ];
+  return known;
 }
 
 function listFileTables(files: readonly string[]): string[] {
@@ -26,18 +35,18 @@ function listFileTables(files: readonly string[]): string[] {
 // With a whole month.
 const period = { from: "2026-01-01", to: "2026-02-01" };
 
-/** Returns the tables that a report reads by any dimension, and with all filters and attributes. */
+/** Returns the tables that a report reads by any dimension, or with all filters and attributes. */
 export function listTables(report: CatalogReport | ListReport): string[] {
   const where = Object.fromEntries(Object.keys(report.filters).map((word) => [word, [1]]));
   const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["1"] }));
-  const statements = [{}, { where }, { attributes }].flatMap((options) =>
-    "dimensions" in report
-      ? [[], ...Object.keys(report.dimensions).map((word) => [word])].map((by) =>
-          compile(report, { by, period, ...options }),
-        )
-      : [compileList(report, { period, ...options })],
-  );
-  return findTables(statements);
+  const options = { period, where, attributes };
+  if (!("dimensions" in report))
+    return findTables([compileList(report, { period }), compileList(report, options)]);
+  return findTables([
+    compile(report, { by: [], period }),
+    ...Object.keys(report.dimensions).map((word) => compile(report, { by: [word], period })),
+    compile(report, { by: [], ...options }),
+  ]);
 }
 
 function findTables(statements: readonly Sql[]): string[] {
