@@ -20,11 +20,17 @@ export function listModels(): Model[] {
   );
 }
 
+const known = new Map<string, Model>();
+
 /** @throws {SyntaxError} when its header is malformed */
 export function readModel(schema: Model["schema"], table: string): Model {
-  const sql = readSql(`models/${schema}/${table}.sql`);
   const name = `${schema}.${table}`;
-  return { schema, table, name, sql, ...parseModelHeader(name, sql) };
+  const read = known.get(name);
+  if (read) return read;
+  const sql = readSql(`models/${schema}/${table}.sql`);
+  const model: Model = { schema, table, name, sql, ...parseModelHeader(name, sql) };
+  known.set(name, model);
+  return model;
 }
 
 /** A model's opening comment; see `sql/models/mart/fact_play_day.sql` for the form. */
