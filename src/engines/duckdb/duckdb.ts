@@ -88,12 +88,12 @@ export class DuckDb implements Engine {
 
   /** Runs a script, or one statement with parameters; returns the number of rows changed by the last. */
   async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
-    const result = await this.connection.run(sql, parameters.length > 0 ? bind(parameters) : undefined);
+    const result = await this.connection.run(sql, bindAny(parameters));
     return result.rowsChanged;
   }
 
   async all<Row = SqlRow>(sql: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
-    const reader = await this.connection.runAndReadAll(sql, bind(parameters));
+    const reader = await this.connection.runAndReadAll(sql, bindAny(parameters));
     return reader.convertRowObjects(toPlainValue) as Row[];
   }
 
@@ -214,6 +214,11 @@ async function* eachRow(result: DuckDBResult, fail: () => Promise<never>): Async
   for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
   // An error while rows are fetched looks like their end, but makes the result invalid.
   if (result.returnType === duckDbLibrary.ResultReturnType.INVALID) await fail();
+}
+
+/** Returns `undefined` without parameters, because the library would then prepare a statement, which takes longer. */
+function bindAny(parameters: readonly SqlParameter[]): DuckDBValue[] | undefined {
+  return parameters.length > 0 ? bind(parameters) : undefined;
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
