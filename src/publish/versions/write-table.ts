@@ -113,18 +113,20 @@ async function writeMonths(
       path: `${model.table}/${path}`,
     });
   const reusable = findReusable(model, columns, versionFolder, previous);
-  const { linked, changedMonths } = (await reusable?.linkUnchanged()) ?? {
-    linked: [],
-    changedMonths: await listMonths(warehouse, model),
-  };
+  const reused = await reusable?.linkUnchanged();
+  const linked = reused?.linked ?? [];
+  const changedMonths = reused?.changedMonths;
+  const days: Map<string, DayRows[]> =
+    changedMonths?.length === 0 ? new Map() : await countDays(warehouse, model, changedMonths?.[0]);
   const written: WrittenFile[] = [];
-  for (const month of changedMonths) {
+  for (const month of changedMonths ?? days.keys()) {
     const { linked: before, next } = (await reusable?.linkBefore(month)) ?? {
       linked: [],
       next: `${month}-01`,
     };
     linked.push(...before);
-    for (const part of splitMonth(next, await countDays(warehouse, model, next), rowsPerFile)) {
+    const daysLeft = days.get(month)?.filter(({ date }) => date >= next) ?? [];
+    for (const part of splitMonth(next, daysLeft, rowsPerFile)) {
       const path = `${getMonthFolder(model, month)}/${part.name}`;
       const file = await reusable?.linkPart(`${model.table}/${path}`, part);
       if (file) linked.push(file);
@@ -147,25 +149,25 @@ function buildDateFilter(model: PublishedTable, { from, to }: Pick<MonthPart, "f
   return `where ${getDateColumn(model)} between date '${from}' and date '${to}'`;
 }
 
-async function listMonths(warehouse: DuckDb, model: PublishedTable): Promise<string[]> {
-  const months = await warehouse.all<{ month: string }>(
-    `select distinct strftime(date, '%Y-%m') as month
-    from (select distinct ${getDateColumn(model)} as date from ${model.name}) order by month`,
+/** Counts rows per day in one statement, keyed by month (`YYYY-MM`), in order. @param from first month. @default all */
+async function countDays(
+  warehouse: DuckDb,
+  model: PublishedTable,
+  from = "0001-01",
+): Promise<Map<string, DayRows[]>> {
+  const column = getDateColumn(model);
+  const days = await warehouse.all<{ date: string; rows: number }>(
+    `select ${column} as date, count(*) as rows from ${model.name}
+    where ${column} >= date '${from}-01' group by 1 order by 1`,
   );
-  return months.map(({ month }) => month);
-}
-
-/** Counts rows per day, from the given day to the end of its month. */
-async function countDays(warehouse: DuckDb, model: PublishedTable, from: string): Promise<DayRows[]> {
-  return await warehouse.all<{ date: string; rows: number }>(
-    `select ${getDateColumn(model)} as date, count(*) as rows from ${model.name}
-    ${buildDateFilter(model, { from, to: getLastDayOfMonth(from) })} group by 1 order by 1`,
-  );
-}
-
-function getLastDayOfMonth(date: string): string {
-  const [year, number] = date.split("-").map(Number);
-  return new Date(Date.UTC(Number(year), Number(number), 0)).toISOString().slice(0, 10);
+  const months = new Map<string, DayRows[]>();
+  for (const day of days) {
+    const month = day.date.slice(0, "YYYY-MM".length);
+    const known = months.get(month);
+    if (known) known.push(day);
+    else months.set(month, [day]);
+  }
+  return months;
 }
 
 /** Returns the previous version's files for reuse; `undefined` without any, or if its columns differ. */
