@@ -136,8 +136,9 @@ export class FolderStorage implements Storage {
   async *listUploads(prefix = ""): AsyncGenerator<UnfinishedUpload> {
     for (const key of this.#listFiles(prefix)) {
       const [, folder, name] = temporaryForm.exec(key) ?? [];
+      if (!name) continue;
       const found = statSync(this.addressOf(key), { throwIfNoEntry: false });
-      if (found && name) yield { key: `${folder ?? ""}${name}`, id: key, startedAt: found.mtime };
+      if (found) yield { key: `${folder ?? ""}${name}`, id: key, startedAt: found.mtime };
     }
   }
 
