@@ -47,13 +47,12 @@ export async function applyFiles(
 ): Promise<ReferenceName[]> {
   return await warehouse.transaction(async () => {
     const applied: ReferenceName[] = [];
+    const rows = await warehouse.all<{ name: string; sha256: string }>(
+      "select name, sha256 from core.reference_file",
+    );
+    const known = new Map(rows.map(({ name, sha256 }) => [name, sha256]));
     for (const file of files) {
-      if (file.mistakes.length > 0) continue;
-      const known = await warehouse.find("select 1 from core.reference_file where name = ? and sha256 = ?", [
-        file.name,
-        file.sha256,
-      ]);
-      if (known) continue;
+      if (file.mistakes.length > 0 || known.get(file.name) === file.sha256) continue;
       await applyRows(warehouse, file);
       await warehouse.run("delete from core.reference_file where name = ?", [file.name]);
       await warehouse.run("insert into core.reference_file values (?, ?, get_current_timestamp())", [
