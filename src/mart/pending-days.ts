@@ -17,17 +17,19 @@ export interface ChangedDay {
 
 /** Hands the days that loads have marked to all consumers. Call it in a transaction. */
 export async function distributeMarks(engine: Engine): Promise<void> {
-  for (const topic of topics) {
-    const { dirty } = topicTables[topic];
-    for (const consumer of consumers)
-      await engine.run(
-        `insert into core.pending_day (consumer, topic, kind, date)
-        select ${sqlText(consumer)}, ${sqlText(topic)}, kind, date from ${dirty}
-        except
-        select consumer, topic, kind, date from core.pending_day`,
-      );
-    await engine.run(`delete from ${dirty}`);
-  }
+  const marked = consumers.flatMap((consumer) =>
+    topics.map(
+      (topic) =>
+        `select ${sqlText(consumer)} as consumer, ${sqlText(topic)} as topic, kind, date from ${topicTables[topic].dirty}`,
+    ),
+  );
+  await engine.run(
+    `insert into core.pending_day (consumer, topic, kind, date)
+    select consumer, topic, kind, date from (${marked.join(" union all ")}) as marked
+    except
+    select consumer, topic, kind, date from core.pending_day`,
+  );
+  for (const topic of topics) await engine.run(`delete from ${topicTables[topic].dirty}`);
 }
 
 /** Returns a select of the days of a topic that a consumer has not taken yet. */
