@@ -22,10 +22,11 @@ export class FolderRoot implements Root {
     const state = this.#findTarget();
     if (state === undefined) return undefined;
     const [folder, shownAt] = [basename(state), lstatSync(this.#link).mtime];
+    const [version] = folder.split("-");
     return {
       ...{ state, shownAt },
       folder: existsSync(join(this.storage.location, folder)) ? folder : undefined,
-      publisher: `another program published ${folder} there at ${shownAt.toISOString()}`,
+      publisher: `another program published ${version} there at ${shownAt.toISOString()}`,
     };
   }
 
