@@ -1,6 +1,13 @@
 -- Finds lines whose hash core.play lacks, and plays that no line shows. Returns the number of these lines.
--- Reads: temp.line_hash, temp.stored_play
--- Leaves: temp.unmatched
+-- Reads: temp.line_hash, temp.odd_line, temp.stored_play
+-- Leaves: temp.line_hash, temp.unmatched
+
+-- DuckDB hashes them like other lines, of which they differ only in space around them.
+update temp.line_hash
+set hash = null
+from temp.odd_line as o
+where line_hash.rowid = o.file_row;
+
 insert into temp.unmatched
 select
     l.rowid as file_row,

@@ -22,7 +22,7 @@
 -- $skips_known boolean: lines whose hash core.play has are not read.
 -- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
 -- $last_played_at timestamp: start of the last record that was read. Set by correct_lines.sql.
--- $hash_key varchar: random per load, so that nobody can write lines whose hashes collide.
+-- $hash_key varchar: random per load, so that names alone make no different ids collide.
 -- $slice_from timestamp: start of the time slice that is searched for repeats.
 -- $slice_to timestamp: end of that slice, exclusive.
 -- $repeats bigint: number of lines in that slice that repeat the zone and instant of another, or a play whose line is
@@ -54,6 +54,11 @@ create or replace temp table landing_lines (
 -- Hashes of all non-blank lines of the file, in order; null for a line that is not JSON. Empty if they are not needed.
 create or replace temp table line_hash (
     hash ubigint
+);
+
+-- Lines that DuckDB may not read as JavaScript does.
+create or replace temp table odd_line (
+    file_row bigint not null
 );
 
 -- Lines whose hash core.play lacks, and plays in core whose hash no line has. If the hashes are of no use, all lines.
@@ -289,7 +294,7 @@ select s.*
 from temp.line_set as s
 anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
--- Plays in core of this kind. For a known play, the landing has a line with the play's hash.
+-- Plays in core of this kind, and whether their hash is compared with those of lines.
 create or replace temp view stored_play as
 select
     p.rowid as stored_row,
@@ -347,14 +352,6 @@ select
     hash
 from temp.line_hash
 where (select count(*) from temp.fresh_line) = 0;
-
--- Lines to read again, with their place in the file.
-create or replace temp view located_line as
-select
-    w.line_row,
-    coalesce(f.file_row, w.line_row) as file_row
-from temp.wanted_line as w
-left join temp.fresh_line as f on f.rowid = w.line_row;
 
 -- One row per UTC date: the number of lines that were read, and the first and last of their rows.
 create or replace temp view line_date as

@@ -187,8 +187,14 @@ export async function readWantedLines(
   for (let last = -1; ; ) {
     signal?.throwIfAborted();
     const page = await warehouse.all<{ lineRow: number; fileRow: number }>(
-      `select line_row as "lineRow", file_row as "fileRow"
-      from temp.located_line where line_row > ? order by line_row limit ?`,
+      `with page as materialized (
+        select line_row from temp.wanted_line where line_row > ? order by line_row limit ?
+      )
+      select p.line_row as "lineRow", coalesce(f.file_row, p.line_row) as "fileRow"
+      from page as p
+      left join temp.fresh_line as f on f.rowid = p.line_row
+        and f.rowid between (select min(line_row) from page) and (select max(line_row) from page)
+      order by p.line_row`,
       [last, pageLines],
     );
     const lineRows = new Map(page.map(({ lineRow, fileRow }) => [fileRow, lineRow]));

@@ -39,7 +39,7 @@ export async function indexLines(
 ): Promise<LandingLines> {
   const { isCopy, path } = locateLines(landings, folder);
   const index = new LineIndex(onSample);
-  const counted: (LandingLines["landings"][number] & object)[] = [];
+  const counted: LandingLines["landings"][number][] = [];
   const counts: object[] = [];
   const copy = isCopy ? await open(path, "wx") : undefined;
   try {

@@ -154,7 +154,7 @@ async function storeHashes(warehouse: DuckDb, signal: AbortSignal | undefined): 
     `select coalesce(max(stored_row), -1) as "lastRow" from temp.matched`,
   );
   for (let row = 0; row <= lastRow; row += sliceRows) {
-    signal?.throwIfAborted();
+    if (signal?.aborted) return;
     await warehouse.run(readSql("load/history/store_hashes.sql"), [row, row + sliceRows]);
   }
 }

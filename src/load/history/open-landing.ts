@@ -100,7 +100,7 @@ export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
 
 export interface LoadOptions {
   loadedAt: Date;
-  /** Aborts the load; the warehouse stays unchanged. */
+  /** Aborts the load; before the commit, the warehouse stays unchanged. */
   signal?: AbortSignal | undefined;
   /** Called with a short name of each step as it begins. */
   onProgress?: ((step: string) => void) | undefined;

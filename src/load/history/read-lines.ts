@@ -1,12 +1,13 @@
-import { open } from "node:fs/promises";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
 import { awaitBoth } from "../../util/await-both.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { setVariables } from "../declare-tables.ts";
+import { appendRows, setVariables } from "../declare-tables.ts";
 import { isReaderFailure } from "../errors.ts";
 import { lineEnd, maxLineBytes } from "../lines/line-cursor.ts";
+import type { LineIndex } from "../lines/line-index.ts";
 import { indexLines, type LandingLines, locateLines } from "./landing-lines.ts";
 import type { OpenLanding } from "./open-landing.ts";
 
@@ -40,7 +41,7 @@ export async function readFreshLines(
   const { index } = lines;
   let rowsRead = isHashed ? undefined : rows;
   if (isHashed && rows === index.rows) {
-    if ((await findFresh(warehouse)) < wholeShare * rows) {
+    if ((await findFresh(warehouse, index)) < wholeShare * rows) {
       await readCopy(warehouse, lines, { folder, signal });
       return lines;
     }
@@ -75,8 +76,20 @@ async function hasHashes(warehouse: DuckDb): Promise<boolean> {
   );
 }
 
-async function findFresh(warehouse: DuckDb): Promise<number> {
+/** If core has more plays per line than this, reading all lines is faster than comparing hashes with all plays. */
+const maxPlaysPerLine = 8;
+
+/** Fills `temp.unmatched`. @returns the number of lines that core does not know */
+async function findFresh(warehouse: DuckDb, { rows, oddRows }: LineIndex): Promise<number> {
   await setVariables(warehouse, { skips_known: true });
+  const { plays } = await warehouse.get<{ plays: number }>(
+    "select count(*) as plays from temp.stored_play where is_hashed",
+  );
+  if (plays > maxPlaysPerLine * rows) return rows;
+  for (let from = 0; from < oddRows.length; from += pageRows) {
+    const page = oddRows.slice(from, from + pageRows).map((row) => ({ file_row: row }));
+    await appendRows(warehouse, "odd_line", page);
+  }
   const { lines } = await warehouse.get<{ lines: number }>(readSql("load/history/find_fresh.sql"));
   return lines;
 }
@@ -96,9 +109,8 @@ async function readCopy(
 }
 
 const pageRows = 20_000;
+const flushBytes = 4 * 1024 * 1024;
 const refusedLine = Buffer.from("null");
-const openingBrace = 0x7b;
-const closingBrace = 0x7d;
 
 /**
  * Copies the lines in `temp.fresh_line`. A line that could make DuckDB refuse others becomes `null`; it is
@@ -110,7 +122,13 @@ async function copyFresh(
   to: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const file = await open(to, "wx");
+  const file = openSync(to, "wx");
+  let parts: Buffer[] = [];
+  let bytesHeld = 0;
+  const flush = () => {
+    writeFileSync(file, Buffer.concat(parts));
+    [parts, bytesHeld] = [[], 0];
+  };
   try {
     for (let from = 0; ; from += pageRows) {
       signal?.throwIfAborted();
@@ -118,26 +136,19 @@ async function copyFresh(
         'select file_row as "row" from temp.fresh_line where rowid >= ? and rowid < ? order by rowid',
         [from, from + pageRows],
       );
-      if (page.length === 0) return;
-      const parts: Buffer[] = [];
-      await index.read(
-        path,
-        page.map(({ row }) => row),
-        ({ bytes, isTooLong }) => {
-          parts.push(!isTooLong && isObject(bytes) ? Buffer.from(bytes) : refusedLine, lineEnd);
-        },
-      );
-      await file.writeFile(Buffer.concat(parts));
+      const rows = page.map(({ row }) => row);
+      await index.read(path, rows, ({ bytes, isPlain }) => {
+        const line = isPlain ? Buffer.from(bytes) : refusedLine;
+        parts.push(line, lineEnd);
+        bytesHeld += line.length;
+        if (bytesHeld > flushBytes) flush();
+      });
+      flush();
+      if (rows.length < pageRows) return;
     }
   } finally {
-    await file.close();
+    closeSync(file);
   }
-}
-
-function isObject(bytes: Buffer): boolean {
-  let end = bytes.length - 1;
-  while (end > 0 && (bytes[end] ?? 0) <= 0x20) end -= 1;
-  return bytes[0] === openingBrace && bytes[end] === closingBrace;
 }
 
 /** Reads a file's lines as strings into `temp.sample_text`. */

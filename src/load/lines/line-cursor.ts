@@ -38,6 +38,9 @@ export class LineCursor {
   #begun: Buffer[] = [];
   #begunBytes = 0;
   #length = 0;
+  /** True if everything of the current line in earlier chunks is blank. */
+  #isBegunBlank = true;
+  #isBlank: boolean | undefined;
 
   /** @param linesBefore number of lines before the first chunk */
   constructor(linesBefore = 0) {
@@ -81,7 +84,15 @@ export class LineCursor {
   }
 
   get isBlank(): boolean {
-    return isBlank(this.#buffer, this.#from, this.#to);
+    return this.#isBlank ?? isBlank(this.#buffer, this.#from, this.#to);
+  }
+
+  /** True if the line begins and ends like a JSON object. */
+  get isObject(): boolean {
+    let [from, last] = [this.#from, this.#to - 1];
+    while (isSpace(this.#buffer[from])) from += 1;
+    while (isSpace(this.#buffer[last])) last -= 1;
+    return this.#buffer[from] === openingBrace && this.#buffer[last] === closingBrace;
   }
 
   get line(): LandingLine {
@@ -92,7 +103,10 @@ export class LineCursor {
 
   #moveTo(end: number): void {
     this.#length = this.#begunBytes + end - this.#next;
+    this.#isBlank = undefined;
     if (this.#begunBytes > 0) {
+      this.#isBlank = this.#isBegunBlank && isBlank(this.#chunk, this.#next, end);
+      this.#isBegunBlank = true;
       this.#buffer = Buffer.concat([...this.#begun, this.#chunk.subarray(this.#next, end)]);
       this.#from = 0;
       this.#to = this.#buffer.length;
@@ -111,7 +125,15 @@ export class LineCursor {
     // Discards the rest of a line that is already too long.
     if (this.#begunBytes <= maxLineBytes && rest.length > 0) this.#begun.push(Buffer.from(rest));
     this.#begunBytes += rest.length;
+    this.#isBegunBlank &&= isBlank(rest);
   }
+}
+
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
 /**

@@ -14,6 +14,8 @@ const rowsPerTurn = 1000;
 /** A line of the file that is not blank. Such lines are numbered as rows, from 0, like DuckDB's. */
 export interface IndexedLine extends LandingLine {
   row: number;
+  /** False for a line that DuckDB may not read as JavaScript does. */
+  isPlain: boolean;
 }
 
 /** Counts the lines of a file as it is read, and finds them again by row. */
@@ -23,7 +25,10 @@ export class LineIndex {
   /** Offset in bytes and line number of each 256th row. */
   readonly #starts: { offset: number; lineNumber: number }[] = [];
   #offset = 0;
+  #isBeginning = true;
   rows = 0;
+  /** Rows that are not plain. */
+  readonly oddRows: number[] = [];
   blank = 0;
   longestBytes = 0;
 
@@ -38,9 +43,10 @@ export class LineIndex {
 
   /** Takes the next bytes of the file. */
   add(chunk: Buffer): void {
-    const isMarked = this.#offset === 0 && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-    if (isMarked) this.#offset = byteOrderMark.length;
-    this.#cursor.begin(isMarked ? chunk.subarray(byteOrderMark.length) : chunk);
+    if (this.#isBeginning && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark))
+      this.#offset = byteOrderMark.length;
+    this.#cursor.begin(this.#isBeginning ? chunk.subarray(this.#offset) : chunk);
+    this.#isBeginning = false;
     while (this.#cursor.next()) this.#take();
   }
 
@@ -54,6 +60,7 @@ export class LineIndex {
     if (isBlank) this.blank += 1;
     else {
       if (this.rows % rowsPerStart === 0) this.#starts.push({ offset: this.#offset, lineNumber });
+      if (!isPlain(this.#cursor)) this.oddRows.push(this.rows);
       this.rows += 1;
       if (lineNumber <= linesSampledFirst || lineNumber % linesPerSample === 0)
         this.#onSample(this.#cursor.line.bytes.toString());
@@ -102,7 +109,7 @@ export class LineIndex {
     const take = (): boolean => {
       if (!cursor.isBlank) row += 1;
       if (cursor.isBlank || row !== rows[index]) return true;
-      onLine({ ...cursor.line, row });
+      onLine({ ...cursor.line, row, isPlain: isPlain(cursor) });
       index += 1;
       return (rows[index] ?? Number.POSITIVE_INFINITY) < row + 2 * rowsPerStart;
     };
@@ -117,4 +124,8 @@ export class LineIndex {
     if (index < rows.length) throw new Error("it has fewer lines than before");
     return index;
   }
+}
+
+function isPlain({ isTooLong, isObject }: LineCursor): boolean {
+  return !isTooLong && isObject;
 }

@@ -104,6 +104,21 @@ describe("a line that core knows is not read", () => {
     expect(await linesRead(fixture)).toBe(5);
   });
 
+  it.each(["\v", "\f"])("nor one that is rejected only for %j around it", async (space) => {
+    const fixture = await openKnown();
+    const [first = "", ...others] = plays;
+    for (const line of [`${space}${first}`, `${first}${space}`]) {
+      expect(await fixture.load([line, ...others])).toMatchObject({ unchanged: 59, rejected: 1 });
+      expect(await linesRead(fixture)).toBe(1);
+    }
+  });
+
+  it("or is read if core has many more plays than the landing has lines", async () => {
+    const fixture = await openKnown();
+    expect(await fixture.load([plays[0] ?? "", play(60)])).toMatchObject({ unchanged: 1, newPlays: 1 });
+    expect(await linesRead(fixture)).toBeUndefined();
+  });
+
   it("for one group only if that group was exported before", async () => {
     const fixture = await openKnown();
     expect(await fixture.load(plays, { groupId: 2 })).toMatchObject({ unchanged: 60 });

@@ -8,9 +8,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 interface Found {
   index: LineIndex;
   sampled: string[];
-  read(
-    rows: readonly number[],
-  ): Promise<(Pick<IndexedLine, "row" | "lineNumber" | "isTooLong"> & { text: string })[]>;
+  read(rows: readonly number[]): Promise<(Omit<IndexedLine, "bytes"> & { text: string })[]>;
 }
 
 function indexText(text: string, chunkBytes = 1000): Found {
@@ -27,8 +25,8 @@ function indexText(text: string, chunkBytes = 1000): Found {
     sampled,
     async read(rows) {
       const found: Awaited<ReturnType<Found["read"]>> = [];
-      await index.read(path, rows, ({ bytes: line, row, lineNumber, isTooLong }) =>
-        found.push({ row, lineNumber, isTooLong, text: line.toString() }),
+      await index.read(path, rows, ({ bytes: line, ...others }) =>
+        found.push({ ...others, text: line.toString() }),
       );
       return found;
     },
@@ -66,11 +64,28 @@ describe("the index of a file's lines", () => {
     expect(await read([0, 1])).toMatchObject([{ text: '{"a":1}\r' }, { text: '{"b":2}', lineNumber: 3 }]);
   });
 
+  it("takes a byte order mark anywhere else as part of a line", async () => {
+    const text = `{"a":"${"x".repeat(994)}\uFEFF"}\n{"b":2}\n`;
+    const { read } = indexText(text);
+    expect(await read([0, 1])).toMatchObject([{ text: text.split("\n")[0] }, { text: '{"b":2}' }]);
+  });
+
   it("truncates a line that is too long", async () => {
     const { index, read } = indexText(`${"x".repeat(maxLineBytes + 1)}\n{"a":1}\n`, 100_000);
     expect(index.longestBytes).toBe(maxLineBytes + 1);
     expect(await read([0, 1])).toMatchObject([{ isTooLong: true }, { text: '{"a":1}', isTooLong: false }]);
   });
+
+  it.each([700, 100_000, 4_000_000])(
+    "tells blank lines from others in chunks of %i bytes",
+    async (chunkBytes) => {
+      const spaces = " ".repeat(1_300_000);
+      const { index, read } = indexText(`{"a":1}\n${spaces}{${spaces}\n${spaces}\n{"b":2}\n`, chunkBytes);
+      expect(index).toMatchObject({ rows: 3, blank: 1, oddRows: [1] });
+      expect(await read([2])).toMatchObject([{ text: '{"b":2}', lineNumber: 4 }]);
+      expect(await read([0, 1])).toMatchObject([{ text: '{"a":1}', isPlain: true }, { isPlain: false }]);
+    },
+  );
 
   it("samples the first 2,000 lines, then one in 500", () => {
     const { sampled } = indexText(Array.from({ length: 4000 }, (_, row) => `${row + 1}\n`).join(""));
