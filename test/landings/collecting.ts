@@ -160,10 +160,15 @@ export async function dumpPublished(dataFolder: string): Promise<Record<string, 
       database,
       Object.entries(tables)
         .filter(([name]) => !/restatement/.test(name))
-        .map(([name, { partitioned }]) => [
-          name,
-          `read_parquet('${folder}/${name}${partitioned ? "/**/*.parquet" : ".parquet"}', hive_partitioning = false)`,
-        ]),
+        .map(([name, { partitioned }]) => {
+          const files = `${folder}/${name}${partitioned ? "/**/*.parquet" : ".parquet"}`;
+          // How far rules are expanded beyond the data depends on the order of loading.
+          const until =
+            name === "fact_rule_date"
+              ? ` where date <= (select cast(data_as_of as date) from '${folder}/mart_info.parquet')`
+              : "";
+          return [name, `read_parquet('${files}', hive_partitioning = false)${until}`];
+        }),
     );
   } finally {
     database.close();
