@@ -142,7 +142,7 @@ async function countRows(warehouse: DuckDb): Promise<number> {
   return rows;
 }
 
-/** Number of rows to change per transaction, because DuckDB keeps uncommitted changes in memory. */
+/** Number of rows to change at a time, because DuckDB keeps changes in memory until they are in the file. */
 const sliceRows = 2_000_000;
 
 /**
@@ -156,6 +156,7 @@ async function storeHashes(warehouse: DuckDb, signal: AbortSignal | undefined): 
   for (let row = 0; row <= lastRow; row += sliceRows) {
     if (signal?.aborted) return;
     await warehouse.run(readSql("load/history/store_hashes.sql"), [row, row + sliceRows]);
+    if (lastRow >= sliceRows) await warehouse.run("checkpoint");
   }
 }
 
