@@ -1,7 +1,7 @@
 -- Accounts for every line: stores rejected lines, and enters one row per landing into the ledger. The parameter is the
 -- number of plays in core that a complete export lacks.
 -- Reads: $group_id, $kind, $load_id, $requested_at, $skips_known, $source, core.play, temp.incoming, temp.landing,
---   temp.landing_lines, temp.line, temp.matched, temp.merged_repeat, temp.reject, temp.shown_zone, temp.stored_play, temp.unmatched
+--   temp.landing_lines, temp.line, temp.matched, temp.merged_repeat, temp.reject, temp.shown_zone, temp.stored_play
 -- Leaves: core.load, core.reject, temp.sighting
 insert into core.reject
 select
@@ -70,15 +70,14 @@ rejected as (
     group by load_id
 ),
 
--- Plays whose lines are known and did not change.
+-- Known plays that did not change: those that did have no hash any more.
 known as (
     select
         getvariable('load_id') as load_id,
         count(*) as plays,
-        count(*) filter (where p.duration_secs = 0) as zero_second
-    from temp.stored_play as p
-    anti join temp.unmatched as u on u.stored_row = p.stored_row
-    where p.is_hashed and p.first_load_id < getvariable('load_id')
+        count(*) filter (where duration_secs = 0) as zero_second
+    from temp.stored_play
+    where is_known and first_load_id < getvariable('load_id')
 )
 
 select

@@ -19,7 +19,7 @@ full join (
         stored_row,
         line_hash
     from temp.stored_play
-    where is_hashed
+    where is_known
 ) as p on p.line_hash = l.hash
 where l.hash is null or p.line_hash is null;
 

@@ -1,6 +1,6 @@
 -- Finds the zones in an export. Returns the number of plays in core that a complete export lacks, although they are
 -- later than its first record for the zone.
--- Reads: $requested_at, temp.landing, temp.line_set, temp.matched, temp.place, temp.stored_play, temp.unmatched
+-- Reads: $requested_at, temp.landing, temp.line_set, temp.matched, temp.place, temp.stored_play
 -- Leaves: temp.shown_zone
 
 -- An export contains the plays whose lines are known and the lines that were read. Plays that began after its request
@@ -9,16 +9,15 @@ insert into temp.shown_zone
 with stored as (
     select
         p.zone_id,
-        min(p.played_at) filter (where p.is_hashed and u.stored_row is null) as first_at,
+        min(p.played_at) filter (where p.is_known) as first_at,
         max(p.played_at) filter (
             where
-                not (p.is_hashed and u.stored_row is null)
+                not p.is_known
                 and m.stored_row is null
                 and p.duration_secs > 0
                 and p.played_at <= getvariable('requested_at')
         ) as last_missing_at
     from temp.stored_play as p
-    left join temp.unmatched as u on u.stored_row = p.stored_row
     left join temp.matched as m on m.stored_row = p.stored_row
     group by p.zone_id
 ),
@@ -49,6 +48,5 @@ with missed_zone as (
 select count(*) as vanished
 from temp.stored_play as p
 inner join missed_zone as z on z.zone_id = p.zone_id and p.played_at > z.first_at and p.played_at <= z.last_missing_at
-left join temp.unmatched as u on u.stored_row = p.stored_row
 anti join temp.matched as m on m.stored_row = p.stored_row
-where p.duration_secs > 0 and not (p.is_hashed and u.stored_row is null);
+where p.duration_secs > 0 and not p.is_known;

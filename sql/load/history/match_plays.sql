@@ -1,7 +1,7 @@
 -- Finds the records that core already has. Compares 64-bit hashes of the key and of the whole record instead of values,
 -- which takes half the time. If both hashes are equal, core has exactly that record; compare_plays.sql checks records
 -- for which only the key's hash is equal.
--- Reads: $first_played_at, $last_played_at, temp.incoming, temp.stored_play, temp.unmatched
+-- Reads: $first_played_at, $last_played_at, temp.incoming, temp.stored_play
 -- Leaves: temp.matched
 delete from temp.matched;
 
@@ -9,7 +9,7 @@ insert into temp.matched by name
 with stored as (
     select
         stored_row,
-        is_hashed,
+        is_known,
         key_hash(zone_id, item_id, played_at) as key_hash,
         record_hash(
             zone_id, item_id, played_at, written_offset_minutes, duration_secs, location_id, artist_id
@@ -36,7 +36,6 @@ select
     s.stored_row,
     i.record_hash <> s.record_hash as is_changed,
     i.is_exact and i.record_hash = s.record_hash as is_exact,
-    s.is_hashed and u.stored_row is null as is_shown
+    s.is_known as is_shown
 from hashed as i
-inner join stored as s on s.key_hash = i.key_hash
-left join temp.unmatched as u on u.stored_row = s.stored_row;
+inner join stored as s on s.key_hash = i.key_hash;

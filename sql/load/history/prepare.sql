@@ -294,7 +294,8 @@ select s.*
 from temp.line_set as s
 anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
--- Plays in core of this kind, and whether their hash is compared with those of lines.
+-- Plays in core of this kind. The line of a known play is in the landing, and was not read: its hash was compared with
+-- those of the lines and is not in temp.unmatched.
 create or replace temp view stored_play as
 select
     p.rowid as stored_row,
@@ -302,8 +303,10 @@ select
     getvariable('skips_known')
     and p.line_hash is not null
     and p.played_at <= getvariable('latest_played_at')
-    and (getvariable('group_id') is null or z.zone_id is not null) as is_hashed
+    and (getvariable('group_id') is null or z.zone_id is not null)
+    and u.stored_row is null as is_known
 from core.play as p
+left join temp.unmatched as u on u.stored_row = p.rowid
 left join (
     select distinct zone_id
     from core.zone_group_sighting

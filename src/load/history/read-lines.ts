@@ -83,7 +83,7 @@ const maxPlaysPerLine = 8;
 async function findFresh(warehouse: DuckDb, { rows, oddRows }: LineIndex): Promise<number> {
   await setVariables(warehouse, { skips_known: true });
   const { plays } = await warehouse.get<{ plays: number }>(
-    "select count(*) as plays from temp.stored_play where is_hashed",
+    "select count(*) as plays from temp.stored_play where is_known",
   );
   if (plays > maxPlaysPerLine * rows) return rows;
   for (let from = 0; from < oddRows.length; from += pageRows) {
