@@ -1,4 +1,4 @@
-import { byteOrderMark } from "../lines/line-cursor.ts";
+import { skipByteOrderMark } from "../lines/line-cursor.ts";
 
 /**
  * A file format other than JSON history, with advice on converting it. In the advice, `FILE` stands for the
@@ -88,6 +88,5 @@ function isAt(head: Buffer, bytes: Buffer, at: number): boolean {
 }
 
 function decodeText(head: Buffer): string {
-  const hasMark = isAt(head, byteOrderMark, 0);
-  return head.subarray(hasMark ? byteOrderMark.length : 0).toString("latin1");
+  return skipByteOrderMark(head).toString("latin1");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { findGzipEnd } from "../../util/files/gzip-end.ts";
 import { LandingUnreadableError } from "../errors.ts";
-import { byteOrderMark, isGzipName, readChunks } from "../lines/line-cursor.ts";
+import { isGzipName, readChunks, skipByteOrderMark } from "../lines/line-cursor.ts";
 import { withTemporaryFolder } from "../temporary-folder.ts";
 import { isJsonDocument } from "./file-format.ts";
 import { JsonRecords } from "./json-records.ts";
@@ -86,8 +86,7 @@ async function writeRecords(from: string, to: string, signal: AbortSignal): Prom
     let isBeginning = true;
     for await (const chunk of readChunks(from)) {
       signal.throwIfAborted();
-      const hasMark = isBeginning && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-      await file.writeFile(records.split(hasMark ? chunk.subarray(byteOrderMark.length) : chunk));
+      await file.writeFile(records.split(isBeginning ? skipByteOrderMark(chunk) : chunk));
       isBeginning = false;
     }
     await file.writeFile(records.finish());

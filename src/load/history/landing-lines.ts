@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { appendRows } from "../declare-tables.ts";
-import { byteOrderMark, isGzipName, lineEnd, readChunks } from "../lines/line-cursor.ts";
+import { isGzipName, lineEnd, readChunks, skipByteOrderMark } from "../lines/line-cursor.ts";
 import { LineIndex } from "../lines/line-index.ts";
 import type { OpenLanding } from "./open-landing.ts";
 
@@ -20,8 +20,17 @@ interface IndexOptions {
   signal?: AbortSignal | undefined;
 }
 
+interface LinesFile {
+  path: string;
+  /** The file is written when the lines are indexed. */
+  isCopy: boolean;
+}
+
 /** Returns the file that has, or will have, the lines of these landings. */
-export function locateLines([first, ...others]: readonly [OpenLanding, ...OpenLanding[]], folder: string) {
+export function locateLines(
+  [first, ...others]: readonly [OpenLanding, ...OpenLanding[]],
+  folder: string,
+): LinesFile {
   const isCopy = others.length > 0 || isGzipName(first.path);
   return { isCopy, path: isCopy ? join(folder, "lines.jsonl") : first.path };
 }
@@ -33,11 +42,10 @@ export function locateLines([first, ...others]: readonly [OpenLanding, ...OpenLa
  */
 export async function indexLines(
   warehouse: DuckDb,
-  landings: readonly [OpenLanding, ...OpenLanding[]],
-  folder: string,
+  landings: readonly OpenLanding[],
+  { path, isCopy }: LinesFile,
   { onSample, signal }: IndexOptions,
 ): Promise<LandingLines> {
-  const { isCopy, path } = locateLines(landings, folder);
   const index = new LineIndex(onSample);
   const counted: LandingLines["landings"][number][] = [];
   const counts: object[] = [];
@@ -49,8 +57,7 @@ export async function indexLines(
       let lastByte: number | undefined;
       for await (const chunk of readChunks(landing.path)) {
         signal?.throwIfAborted();
-        const isMarked = isBeginning && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark);
-        const bytes = copy && isMarked ? chunk.subarray(byteOrderMark.length) : chunk;
+        const bytes = copy && isBeginning ? skipByteOrderMark(chunk) : chunk;
         isBeginning = false;
         index.add(bytes);
         await copy?.writeFile(bytes);

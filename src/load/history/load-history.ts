@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { withLessMemory } from "../../engines/duckdb/with-less-memory.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { appendRows, setVariables } from "../declare-tables.ts";
+import { appendRows, clearTable, setVariables } from "../declare-tables.ts";
 import { LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
@@ -20,7 +20,7 @@ import {
   readUnchanged,
   type WalkLanding,
 } from "./open-landing.ts";
-import { clearTable, readFreshLines } from "./read-lines.ts";
+import { readFreshLines } from "./read-lines.ts";
 
 export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";

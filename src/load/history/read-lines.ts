@@ -4,7 +4,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { escapeGlob } from "../../engines/sql-text.ts";
 import { awaitBoth } from "../../util/await-both.ts";
 import { readSql } from "../../util/files/package-files.ts";
-import { appendRows, setVariables } from "../declare-tables.ts";
+import { appendRows, clearTable, setVariables } from "../declare-tables.ts";
 import { isReaderFailure } from "../errors.ts";
 import { lineEnd, maxLineBytes } from "../lines/line-cursor.ts";
 import type { LineIndex } from "../lines/line-index.ts";
@@ -32,9 +32,10 @@ export async function readFreshLines(
   { folder, signal, onSample }: ReadOptions,
 ): Promise<LandingLines> {
   const isHashed = await hasHashes(warehouse);
-  const { isCopy, path } = locateLines(landings, folder);
+  const file = locateLines(landings, folder);
+  const { path, isCopy } = file;
   const readFile = () => readInOrder(warehouse, isHashed ? "hash_lines" : "read_lines", path);
-  const indexing = () => indexLines(warehouse, landings, folder, { onSample, signal });
+  const indexing = () => indexLines(warehouse, landings, file, { onSample, signal });
   const [lines, rows] = isCopy
     ? [await indexing(), await readFile()]
     : await awaitBoth(indexing(), readFile());
@@ -185,9 +186,4 @@ async function inOrder(warehouse: DuckDb, sql: string): Promise<number> {
   } finally {
     await warehouse.run("set preserve_insertion_order = false");
   }
-}
-
-/** Recreating a table is faster than deleting its rows. */
-export async function clearTable(warehouse: DuckDb, table: string): Promise<void> {
-  await warehouse.run(`create or replace temp table ${table} as from temp.${table} limit 0`);
 }

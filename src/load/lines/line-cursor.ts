@@ -148,7 +148,13 @@ export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
 }
 
 /** UTF-8 byte order mark. It may precede the first line of a landing. */
-export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Returns the first bytes of a landing without a byte order mark. */
+export function skipByteOrderMark(bytes: Buffer): Buffer {
+  const isMarked = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  return isMarked ? bytes.subarray(byteOrderMark.length) : bytes;
+}
 
 const defaultChunkBytes = 512 * 1024;
 

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { LandingUnreadableError } from "../errors.ts";
-import { byteOrderMark, type LandingLine, LineCursor } from "./line-cursor.ts";
+import { type LandingLine, LineCursor, skipByteOrderMark } from "./line-cursor.ts";
 
 /** The start of one line in this many is remembered. */
 const rowsPerStart = 256;
@@ -43,10 +43,10 @@ export class LineIndex {
 
   /** Takes the next bytes of the file. */
   add(chunk: Buffer): void {
-    if (this.#isBeginning && chunk.subarray(0, byteOrderMark.length).equals(byteOrderMark))
-      this.#offset = byteOrderMark.length;
-    this.#cursor.begin(this.#isBeginning ? chunk.subarray(this.#offset) : chunk);
+    const bytes = this.#isBeginning ? skipByteOrderMark(chunk) : chunk;
     this.#isBeginning = false;
+    this.#offset += chunk.length - bytes.length;
+    this.#cursor.begin(bytes);
     while (this.#cursor.next()) this.#take();
   }
 
