@@ -3,58 +3,37 @@ import { join } from "node:path";
 import { spoiledCount } from "../history/spoil.mjs";
 import { measureVenue } from "../measure/venue.mjs";
 
+const allNew = ({ plays }) => ({ new_plays: plays });
+const allKnown = ({ plays }) => ({ unchanged: plays });
+const oneDayNew = ({ plays, playsOfOneDay }) => ({ unchanged: plays, new_plays: playsOfOneDay });
+
 /** `onto`: the case whose data folder is copied and loaded into; `expect`: the load's line counts. */
 const cases = [
-  { what: "first load, by time", file: "by time", expect: ({ plays }) => ({ new_plays: plays }) },
-  { what: "first load, by zone", file: "by zone", expect: ({ plays }) => ({ new_plays: plays }) },
-  {
-    what: "second load, by time",
-    file: "by time",
-    onto: "first load, by time",
-    expect: ({ plays }) => ({ unchanged: plays }),
-  },
-  {
-    what: "second load, by zone",
-    file: "by zone",
-    onto: "first load, by zone",
-    expect: ({ plays }) => ({ unchanged: plays }),
-  },
-  {
-    what: "again, by time",
-    file: "by time",
-    onto: "second load, by time",
-    expect: ({ plays }) => ({ unchanged: plays }),
-  },
-  {
-    what: "again, by zone",
-    file: "by zone",
-    onto: "second load, by zone",
-    expect: ({ plays }) => ({ unchanged: plays }),
-  },
+  { what: "first load, by time", file: "by time", expect: allNew },
+  { what: "first load, by zone", file: "by zone", expect: allNew },
+  { what: "second load, by time", file: "by time", onto: "first load, by time", expect: allKnown },
+  { what: "second load, by zone", file: "by zone", onto: "first load, by zone", expect: allKnown },
+  { what: "again, by time", file: "by time", onto: "second load, by time", expect: allKnown },
+  { what: "again, by zone", file: "by zone", onto: "second load, by zone", expect: allKnown },
   {
     what: "one more day, by time",
     file: "by time, one more day",
     onto: "second load, by time",
-    expect: ({ plays, playsOfOneDay }) => ({ unchanged: plays, new_plays: playsOfOneDay }),
+    expect: oneDayNew,
   },
   {
     what: "one more day, by zone",
     file: "by zone, one more day",
     onto: "second load, by zone",
-    expect: ({ plays, playsOfOneDay }) => ({ unchanged: plays, new_plays: playsOfOneDay }),
+    expect: oneDayNew,
   },
-  {
-    what: "again, lines shuffled",
-    file: "shuffled",
-    onto: "second load, by time",
-    expect: ({ plays }) => ({ unchanged: plays }),
-  },
+  { what: "again, lines shuffled", file: "shuffled", onto: "second load, by time", expect: allKnown },
   {
     what: "first load, 0.1 % broken lines",
     file: "broken",
     expect: ({ plays }) => ({ new_plays: plays - spoiledCount(plays), rejected: spoiledCount(plays) }),
   },
-  { what: "first load, gzipped", file: "gzipped", expect: ({ plays }) => ({ new_plays: plays }) },
+  { what: "first load, gzipped", file: "gzipped", expect: allNew },
 ];
 export const loads = cases.map(({ what }) => what);
 
