@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { fromFile } from "../../engines/duckdb/file-types.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
-import type { SqlParameter, SqlStream } from "../../engines/engine.ts";
+import type { SqlStream } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import { publishedDamagedError, publishedOutdatedError } from "../../mart/errors.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
@@ -12,6 +12,7 @@ import type { ShareFilter } from "../../state/data/shares.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import { readCurrent, readVersion, rethrowDamage, translateDamage } from "./complete-version.ts";
 import type { PublishedMart } from "./published-mart.ts";
+import { createRememberedRows, type RememberedRows, rememberRows } from "./remember-rows.ts";
 import { listMissingColumns } from "./run-state.ts";
 
 interface OpenPublishedOptions {
@@ -92,11 +93,12 @@ export async function openForReaders(
     close();
     throw translateDamage(error);
   }
+  const remembered = createRememberedRows();
   const defineStaging = defineOnce((names) => database.run(buildStagingViews(names)));
   return {
     version: manifest.version,
     marts: databases.map((reader) => (signal) => ({
-      ...createMart(reader, manifest, { signal, defineStaging }),
+      ...createMart(reader, manifest, { signal, defineStaging, remembered }),
       isShared: share !== undefined,
     })),
     close,
@@ -113,11 +115,16 @@ function rethrowMismatch(error: unknown): never {
   throw publishedDamagedError(`its manifest does not fit its files: ${problem}`, { cause: error });
 }
 
+interface MartOptions extends Pick<PublishedMart, "defineStaging"> {
+  signal: AbortSignal | undefined;
+  remembered: RememberedRows;
+}
+
 /** The connection is closed with the version. */
 function createMart(
   database: DuckDb,
   manifest: Manifest,
-  { signal, defineStaging }: { signal: AbortSignal | undefined } & Pick<PublishedMart, "defineStaging">,
+  { signal, defineStaging, remembered }: MartOptions,
 ): PublishedMart {
   return {
     version: manifest.version,
@@ -125,8 +132,9 @@ function createMart(
     tables: Object.keys(manifest.tables).sort(),
     listMissing: () => listMissingColumns(manifest),
     stream: (sql, parameters) => startStream(database, signal, () => database.stream(sql, parameters)),
-    all: <Row>(sql: string, parameters?: readonly SqlParameter[]) =>
-      database.interruptible(signal, () => database.all<Row>(sql, parameters)).catch(rethrowDamage),
+    all: rememberRows(remembered, (sql, parameters) =>
+      database.interruptible(signal, () => database.all(sql, parameters)).catch(rethrowDamage),
+    ),
     defineStaging: (names) => defineStaging(names).catch(rethrowDamage),
     listLocalTimes: (timeZones, instants) => listLocalTimes(database, timeZones, instants),
     parse: async (sql) => {

@@ -3,7 +3,6 @@ import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
-import type { SqlParameter } from "../../engines/engine.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
 import { noVersionError } from "../../mart/errors.ts";
@@ -11,6 +10,7 @@ import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import type { PublishedMart } from "./published-mart.ts";
+import { createRememberedRows, rememberRows } from "./remember-rows.ts";
 import { listMissingColumns } from "./run-state.ts";
 
 export interface ShownOptions {
@@ -60,6 +60,7 @@ export async function openShown(
   const columns = await listColumns(initial).finally(() => initial.close());
   // Only parses SQL and knows time zones; it holds no data.
   const parser = await DuckDb.open();
+  const remembered = createRememberedRows();
   return {
     version: shown.version,
     martFor: (signal) => {
@@ -70,7 +71,7 @@ export async function openShown(
         tables: Object.keys(columns).sort(),
         listMissing: () => listMissingColumns({ tables: columns }),
         stream: (sql, parameters) => trino.stream(sql, parameters),
-        all: <Row>(sql: string, parameters?: readonly SqlParameter[]) => trino.all<Row>(sql, parameters),
+        all: rememberRows(remembered, (sql, parameters) => trino.all(sql, parameters)),
         // On a cluster, the staging views are tables, so there is nothing to define.
         defineStaging: async () => {},
         listLocalTimes: (timeZones, instants) => listLocalTimes(parser, timeZones, instants),

@@ -126,6 +126,26 @@ it("reads instants as plain UTC", async () => {
   }
 });
 
+it("remembers small results by SQL and parameters, and changes to rows stay with their caller", async () => {
+  const folder = createTempFolder();
+  await publish(folder);
+  const mart = await openPublished(folder, { threads: 1 });
+  try {
+    const read = async (id: number | string) =>
+      (await mart.all<{ at: number; type: string }>("select random() as at, typeof(?) as type", [id]))[0];
+    const first = await read(1);
+    const { at } = first ?? {};
+    if (first) first.at = -1;
+    expect(await read(1)).toEqual({ at, type: "HUGEINT" });
+    expect(await read("1")).toEqual({ at: expect.any(Number), type: "VARCHAR" });
+    const many = async () =>
+      (await mart.all<{ at: number }>("select random() as at from range(1000)"))[0]?.at;
+    expect(await many()).not.toBe(await many());
+  } finally {
+    mart.close();
+  }
+});
+
 it("keeps reading its version while another is published", async () => {
   const folder = createTempFolder();
   await publish(folder);
