@@ -189,7 +189,7 @@ where l.source = of_source;
 -- in one time zone and read in another, so instants up to 26 hours after it count as the epoch.
 create or replace temp macro known_instant(instant) as
 case
-    when instant > timestamp '1970-01-02 02:00:00' and instant <= timestamp '9999-12-31 23:59:59.999999' then instant
+    when instant between timestamp '1970-01-02 02:00:00.000001' and timestamp '9999-12-31 23:59:59.999999' then instant
 end;
 
 -- Parses a local time. Limits its range, because DuckDB cannot convert every time at the ends of its own range to UTC.
@@ -209,17 +209,21 @@ make_timestamp(
 );
 
 -- If a local time occurs twice because a clock goes back, DuckDB uses the second instant. This returns the first
--- instant if the second was more than five minutes in the future at the time of the request.
+-- instant if the second was more than five minutes in the future at the time of the request. The lambda keeps a macro's
+-- text from growing with each use of its parameter, which would take longer to plan than to run.
 create or replace temp macro first_instant(instant, time_zone, requested_at) as
-case
-    when
-        instant > requested_at + interval 5 minute
-        and instant < requested_at + interval 1 day
-        and timezone(time_zone, cast(previous_day_instant(instant, time_zone) as timestamptz))
-        = timezone(time_zone, cast(instant as timestamptz))
-        then previous_day_instant(instant, time_zone)
-    else instant
-end;
+list_transform(
+    [instant],
+    lambda second: case
+        when
+            second > requested_at + interval 5 minute
+            and second < requested_at + interval 1 day
+            and timezone(time_zone, cast(previous_day_instant(second, time_zone) as timestamptz))
+            = timezone(time_zone, cast(second as timestamptz))
+            then previous_day_instant(second, time_zone)
+        else second
+    end
+)[1];
 
 -- Converts a date-time from the service to UTC. If it has no offset, it is in the service's time zone.
 create or replace temp macro service_instant(text, time_zone, requested_at) as
