@@ -148,7 +148,7 @@ it("a play two months late: its day; missed becomes compliant, and is restated",
   ]);
 });
 
-it("an unfinished day that fills up is not restated; a finished one is", async () => {
+itInAll("an unfinished day that fills up is not restated; a finished one is", async () => {
   const asOf = async (requestedAt: string, starts: readonly string[]) => {
     const lines = linesOf(
       "music",
@@ -173,7 +173,7 @@ it("an unfinished day that fills up is not restated; a finished one is", async (
   ]);
 });
 
-it("plays from files only: their last day may be incomplete, so it is not restated", async () => {
+itInAll("plays from files only: their last day may be incomplete, so it is not restated", async () => {
   const files = await WarehouseFixture.open();
   const load = async (requestedAt: string, starts: readonly string[]) => {
     const lines = linesOf(
@@ -191,7 +191,7 @@ it("plays from files only: their last day may be incomplete, so it is not restat
   expect(restated).toEqual([{ date: "2026-11-08", plays_before: 1, plays_after: 2 }]);
 });
 
-it("a late play of a kind that never played: missed becomes compliant, and is restated", async () => {
+itInAll("a late play of a kind that never played: missed becomes compliant, and is restated", async () => {
   const listedAt = at("2026-09-01T06:00:00");
   await fed.campaigns({ zoneId: 1 }, [campaign()], listedAt, "messaging");
   await fed.history("messaging", [], at("2026-11-10T06:00:00"));
@@ -219,7 +219,7 @@ it("the settle window moves: the days it passes and the new ones; pending is nev
   expect(await restatements()).toEqual([]);
 });
 
-it("a changed listing: the days since the previous one", async () => {
+itInAll("a changed listing: the days since the previous one", async () => {
   await fed.campaigns({ zoneId: 1 }, [campaign()], at("2026-11-05T06:00:00"));
   await fed.rebuiltDays();
   await fed.campaigns({ zoneId: 1 }, [campaign({ status: "disabled" })], at("2026-11-07T06:00:00"));
@@ -245,7 +245,7 @@ itInAll(
   },
 );
 
-it("a late play of several days: also the days it continues on", async () => {
+itInAll("a late play of several days: also the days it continues on", async () => {
   for (const time of ["2026-11-10T18:00:00", "2026-11-11T06:00:00"]) await seen("offline", time);
   await fed.rebuiltDays();
   const [poster] = linesOf("signage", [[2, "2026-11-05T09:00:00"]]);
@@ -261,7 +261,7 @@ it("a late play of several days: also the days it continues on", async () => {
   ).toEqual({ playing_while_down_seconds: 18 * 3600 });
 });
 
-it("a device snapshot: the days since the previous one", async () => {
+itInAll("a device snapshot: the days since the previous one", async () => {
   await seen("online", "2026-11-10T18:00:00");
   const rebuilt = await fed.rebuiltDays();
   expect(rebuilt).toEqual({ plays: [], campaigns: [], devices: ["11-09", "11-10", "11-11"] });
@@ -344,7 +344,7 @@ it("opening hours: the days without plays that they open or close, and their dev
   expect(await states()).toMatchObject({ "11-11": "closed" });
 });
 
-it("kinds of zones: the days that gain or lose the kind, and those alone", async () => {
+itInAll("kinds of zones: the days that gain or lose the kind, and those alone", async () => {
   const given = async (...lines: string[]) => {
     await fed.reference("zone_kinds.csv", ["zone_id,kind,valid_from,valid_to", ...lines]);
     const fromNothing = await fed.martFromNothing();

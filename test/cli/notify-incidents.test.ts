@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { setUpMachine } from "../pipeline/notify/set-up-machine.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 
 const hourMs = 3_600_000;
@@ -18,7 +19,7 @@ it("the overview says that nothing needs attention only if every question is ans
   expect(receiver.received[0]?.body.headline).toBe("Overview: 5 of 5 questions can't be answered yet.");
 });
 
-it("a device that others push off a list stays open until it is up", async () => {
+itInAll("a device that others push off a list stays open until it is up", async () => {
   const { notify, writeRules, world } = await setUpMachine();
   writeRules("worst,rows,/devices?only=down&top=1,webhook:ops");
   const [first, second, ...others] = world.devices.map((device) => {
@@ -74,7 +75,7 @@ async function setUpMorning() {
   return { ...machine, collect };
 }
 
-it("`always` sends once per day of data, and after 24 hours without newer data", async () => {
+itInAll("`always` sends once per day of data, and after 24 hours without newer data", async () => {
   const { notify, writeRules, world, collect } = await setUpMorning();
   writeRules("plays,always,/plays?by=kind&from=yesterday,webhook:ops");
   const sent = ["ops plays view"];
@@ -90,7 +91,7 @@ it("`always` sends once per day of data, and after 24 hours without newer data",
   expect(await notify(0.5)).toEqual(sent);
 });
 
-it("`always` on some weekdays waits for the data of that day", async () => {
+itInAll("`always` on some weekdays waits for the data of that day", async () => {
   const { notify, writeRules, world, collect } = await setUpMorning();
   const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
   const today = new Date(world.nowMs).getUTCDay();
@@ -108,7 +109,7 @@ it("`always` on some weekdays waits for the data of that day", async () => {
   expect(await notify()).toEqual(sent);
 });
 
-it("a waiting message about an incident that is over is withdrawn, with its end", async () => {
+itInAll("a waiting message about an incident that is over is withdrawn, with its end", async () => {
   let status = 503;
   const { notify, writeRules, world, receiver } = await setUpMachine(() => status);
   writeRules("down,rows,/devices?only=down,webhook:ops");

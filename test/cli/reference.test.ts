@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import { beforeEach, expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { shareFolder } from "../support/shared-folder.ts";
@@ -324,36 +325,39 @@ it("a workbook counts in place of a CSV, with numbers, dates and times of its ce
   expect([broken.code, broken.stdout]).toEqual([2, expect.stringContaining("is not an Excel workbook")]);
 });
 
-it("one bad line stops no run: rows applied last stay, the file is named, and the exit code is 1", async () => {
-  const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
-  const venue = async (...words: string[]) => await runVenue(words, setup);
-  const hours = join(setup.dataFolder, "reference", "opening_hours.csv");
-  const header = "zone_id,day_of_week,opens,closes\n";
-  mkdirSync(dirname(hours), { recursive: true });
-  writeFileSync(hours, `${header}1,1,09:00,20:00\n`);
-  const first = await venue("run");
-  expect(first.code, first.stderr).toBe(0);
-  writeFileSync(hours, `${header}1,1,09:00,20:00\n1,8,09:00,20:00\n`);
-  writeFileSync(
-    join(dirname(hours), "group_names.csv"),
-    `group_id,group_name\n${setup.emulator.world.groupIds[0]},North\n`,
-  );
-  const requests = () => setup.emulator.requests.length;
-  for (const words of [["sync", "devices"], ["run"], ["build"]]) {
-    const before = requests();
-    const { code, stderr } = await venue(...words);
-    expect([words, code, stderr.match(/opening_hours\.csv, line 3: "8" is invalid/g)?.length]).toEqual([
-      words,
-      1,
-      1,
-    ]);
-    expect(stderr).toContain("Until then, the rows applied last stay in use.");
-    if (words[0] !== "build") expect(requests()).toBeGreaterThan(before);
-  }
-  const { runs } = JSON.parse((await venue("runs", "--json")).stdout);
-  expect(runs[0].note).toContain("opening_hours.csv, line 3");
-  expect((await venue("reference", "check")).code).toBe(2);
-  expect((await venue("query", "select group_name from dim_group")).stdout).toContain("North");
-  writeFileSync(hours, `${header}1,1,09:00,20:00\n`);
-  expect((await venue("build")).code).toBe(0);
-});
+itInAll(
+  "one bad line stops no run: rows applied last stay, the file is named, and the exit code is 1",
+  async () => {
+    const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
+    const venue = async (...words: string[]) => await runVenue(words, setup);
+    const hours = join(setup.dataFolder, "reference", "opening_hours.csv");
+    const header = "zone_id,day_of_week,opens,closes\n";
+    mkdirSync(dirname(hours), { recursive: true });
+    writeFileSync(hours, `${header}1,1,09:00,20:00\n`);
+    const first = await venue("run");
+    expect(first.code, first.stderr).toBe(0);
+    writeFileSync(hours, `${header}1,1,09:00,20:00\n1,8,09:00,20:00\n`);
+    writeFileSync(
+      join(dirname(hours), "group_names.csv"),
+      `group_id,group_name\n${setup.emulator.world.groupIds[0]},North\n`,
+    );
+    const requests = () => setup.emulator.requests.length;
+    for (const words of [["sync", "devices"], ["run"], ["build"]]) {
+      const before = requests();
+      const { code, stderr } = await venue(...words);
+      expect([words, code, stderr.match(/opening_hours\.csv, line 3: "8" is invalid/g)?.length]).toEqual([
+        words,
+        1,
+        1,
+      ]);
+      expect(stderr).toContain("Until then, the rows applied last stay in use.");
+      if (words[0] !== "build") expect(requests()).toBeGreaterThan(before);
+    }
+    const { runs } = JSON.parse((await venue("runs", "--json")).stdout);
+    expect(runs[0].note).toContain("opening_hours.csv, line 3");
+    expect((await venue("reference", "check")).code).toBe(2);
+    expect((await venue("query", "select group_name from dim_group")).stdout).toContain("North");
+    writeFileSync(hours, `${header}1,1,09:00,20:00\n`);
+    expect((await venue("build")).code).toBe(0);
+  },
+);

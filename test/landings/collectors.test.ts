@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { syncHere } from "../pipeline/sync-workspace.ts";
-import { itEachLimited } from "../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../support/long-suite.ts";
 import { randomNumbers } from "../support/random-numbers.ts";
 import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
 import { Collecting, dumpCore, dumpPublished } from "./collecting.ts";
@@ -82,7 +82,7 @@ it("two collectors and a loader publish what one machine would", async () => {
   expect(await dumpPublished(loader.dataFolder)).toEqual(await dumpPublished(alone.dataFolder));
 });
 
-it("a collector whose clock is days ahead gives what one with the service's clock gives", async () => {
+itInAll("a collector whose clock is days ahead gives what one with the service's clock gives", async () => {
   const world = await setUp({ days: 4, zones: 2, playScale: 0.2 });
   const { groupIds } = world.emulator.world;
   const start = world.emulator.now().getTime() - 2 * dayMs;

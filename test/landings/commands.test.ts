@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { Machine } from "../support/machine.ts";
 import { setNow, setUp } from "../support/service.ts";
 
@@ -59,33 +60,36 @@ it("collectors leave landings, and a run on another machine publishes them", asy
   expect(status.stdout).toMatch(/Collectors, by their last landing:\n {2}east .* old, on /);
 });
 
-it("one data folder loads from a store, and one collects under each name, until another takes over", async () => {
-  const { world, east, west, loader, collect, countPlays } = await prepare();
-  const now = world.emulator.now().getTime();
-  setNow(world, new Date(now - 86_400_000));
-  expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
-  const taken = await collect(west, "east");
-  expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining("collects as east since") });
-  expect((await collect(west, "west")).code).toBe(0);
-  await loader.run("load", "--keep-landing", "0");
-  // The second walk has only what is new, and stays in the store.
-  setNow(world, new Date(now));
-  expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
-  expect((await collect(west, "west")).code).toBe(0);
-  await loader.run("run", "--keep-landing", "0");
-  const plays = await countPlays();
-  expect(await west.try("load")).toMatchObject({ code: 2, stderr: expect.stringContaining("--take-over") });
+itInAll(
+  "one data folder loads from a store, and one collects under each name, until another takes over",
+  async () => {
+    const { world, east, west, loader, collect, countPlays } = await prepare();
+    const now = world.emulator.now().getTime();
+    setNow(world, new Date(now - 86_400_000));
+    expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
+    const taken = await collect(west, "east");
+    expect(taken).toMatchObject({ code: 2, stderr: expect.stringContaining("collects as east since") });
+    expect((await collect(west, "west")).code).toBe(0);
+    await loader.run("load", "--keep-landing", "0");
+    // The second walk has only what is new, and stays in the store.
+    setNow(world, new Date(now));
+    expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
+    expect((await collect(west, "west")).code).toBe(0);
+    await loader.run("run", "--keep-landing", "0");
+    const plays = await countPlays();
+    expect(await west.try("load")).toMatchObject({ code: 2, stderr: expect.stringContaining("--take-over") });
 
-  // A new loader gets what is in the store; collectors read the rest again.
-  rmSync(join(loader.setup.dataFolder), { recursive: true });
-  await loader.run("load", "--take-over");
-  expect((await collect(west, "west")).code).toBe(0);
-  expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
-  await loader.run("run");
-  expect(await countPlays()).toBe(plays);
-});
+    // A new loader gets what is in the store; collectors read the rest again.
+    rmSync(join(loader.setup.dataFolder), { recursive: true });
+    await loader.run("load", "--take-over");
+    expect((await collect(west, "west")).code).toBe(0);
+    expect((await collect(east, "east", "--mode", "walk")).code).toBe(0);
+    await loader.run("run");
+    expect(await countPlays()).toBe(plays);
+  },
+);
 
-it("a damaged landing is named, removed and collected again", async () => {
+itInAll("a damaged landing is named, removed and collected again", async () => {
   const { world, store, east, loader, collect, countPlays } = await prepare();
   const now = world.emulator.now().getTime();
   setNow(world, new Date(now - 86_400_000));

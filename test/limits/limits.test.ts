@@ -239,7 +239,7 @@ itInAll("loads, builds and reports thousands of zones in little memory", async (
   expect(csv.trim().split("\r\n").slice(1).sort()).toEqual(asked.map((zone) => `${zone},1`).sort());
 });
 
-it("stops a query that exceeds its memory where DuckDB can't be interrupted", async () => {
+itInAll("stops a query that exceeds its memory where DuckDB can't be interrupted", async () => {
   const setup = await setUp(small);
   await venue(setup, "sync", "history");
   await venue(setup, "build");

@@ -214,7 +214,7 @@ itInAll("walks at once in the second sync even if the first one collected nothin
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
-it("walks no zones for an export that is refused once", async () => {
+itInAll("walks no zones for an export that is refused once", async () => {
   const setup = await setUp(small);
   let isRefused = false;
   const passed = await alterService(setup, (request) => {

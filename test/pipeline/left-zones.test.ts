@@ -60,7 +60,7 @@ itInAll("reports once that a zone is gone that is listed in a group no longer co
   expect((await syncHere(setup, exports)).failures).toEqual([]);
 });
 
-it("reports once that a zone is gone that only exports still have", async () => {
+itInAll("reports once that a zone is gone that only exports still have", async () => {
   const setup = await setUp(small);
   await alterService(setup, ({ path }) =>
     path.includes("devices/status")
@@ -74,7 +74,7 @@ it("reports once that a zone is gone that only exports still have", async () => 
   expect(failures).toEqual([0, 4, 0]);
 });
 
-it("a missing token does not count as a refusal of a zone or an export", async () => {
+itInAll("a missing token does not count as a refusal of a zone or an export", async () => {
   const setup = await setUp(small);
   let isGiven = true;
   const passed = await alterService(setup, ({ path }) =>

@@ -71,7 +71,7 @@ it.each(["repaired", "missing"])(
   },
 );
 
-it("reads zones again in the sync that finds a landing of their walks missing", async () => {
+itInAll("reads zones again in the sync that finds a landing of their walks missing", async () => {
   const setup = await setUp({ days: 4, zones: 1, playScale: 0.1 });
   const { endsAt } = setup.emulator.world;
   const walks = { mode: "walk", topics: ["history", "devices"], keepLandingDays: 7 } as const;
@@ -89,7 +89,7 @@ it("reads zones again in the sync that finds a landing of their walks missing", 
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
 });
 
-it("collects status API notices again that an older warehouse lacks", async () => {
+itInAll("collects status API notices again that an older warehouse lacks", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const { endsAt } = setup.emulator.world;
   const { folder } = openWorkspace(setup);

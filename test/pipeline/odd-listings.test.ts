@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { readCore } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -60,7 +61,7 @@ it("rejects and counts a device that does not match the documentation, keeping t
   ]);
 });
 
-it("stores records without a name and state completely", async () => {
+itInAll("stores records without a name and state completely", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const nameless = new Set(["name", "status", "state", "type", "timeline_state"]);
   const { failures, notes } = await syncThenAltered(
@@ -88,7 +89,7 @@ it("stores records without a name and state completely", async () => {
   expect(archived).toBe(0);
 });
 
-it("stores records with undocumented values in other fields completely", async () => {
+itInAll("stores records with undocumented values in other fields completely", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const odd: Record<string, unknown> = {
     ...{ location: [], last_online_ago: "3 minutes", last_sd_error: false, bandwidth_kbps: { kbps: 5 } },
@@ -124,7 +125,7 @@ it("stores records with undocumented values in other fields completely", async (
   expect(errors).toEqual([]);
 });
 
-it("drops an invalid asset, but not its campaign", async () => {
+itInAll("drops an invalid asset, but not its campaign", async () => {
   const setup = await setUp({ ...small, zones: 6 });
   const { failures, notes } = await syncThenAltered(setup, ["campaigns"], ({ path }) =>
     path.includes("campaigns/group")
@@ -147,7 +148,7 @@ it("drops an invalid asset, but not its campaign", async () => {
   expect(ended).toEqual({ archived: 0, unlinked: 0, rejected: 0 });
 });
 
-it("accepts an empty body and null as an empty listing", async () => {
+itInAll("accepts an empty body and null as an empty listing", async () => {
   const setup = await setUp(small);
   const passed = await alterService(setup, ({ path }) => {
     if (/assets.group/.test(path)) return { status: 200, body: "null" };

@@ -142,7 +142,7 @@ itInAll("collects the rest if a zone has vanished, and reports it while it is li
   );
 });
 
-it("reports histories that cannot be proven complete", async () => {
+itInAll("reports histories that cannot be proven complete", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "wrong-total", value: 5, endpoint: "GET /v5/ext/data/music" }]);
   const { incomplete, failures } = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -152,7 +152,7 @@ it("reports histories that cannot be proven complete", async () => {
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("accepts histories that count one record too many in the second sync, and reports it", async () => {
+itInAll("accepts histories that count one record too many in the second sync, and reports it", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "wrong-total", value: 1, endpoint: "GET /v5/ext/data/music" }]);
   const first = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -201,7 +201,7 @@ itInAll("accepts an empty export after a non-empty one only if the next one is e
   expect(await coreFigures(setup)).toEqual(figures);
 });
 
-it("stops at its time limit, and continues from there", async () => {
+itInAll("stops at its time limit, and continues from there", async () => {
   const setup = await setUp({ ...small, pageLimit: 20, ratePerSecond: 40 });
   const options = { mode: "walk", topics: ["history"], maxMinutes: 0.02 } as const;
   const first = await syncHere(setup, options);
@@ -232,7 +232,7 @@ itInAll("walks everything again after the warehouse was lost", async () => {
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("requests zones' campaigns and assets in order of age, as time allows", async () => {
+itInAll("requests zones' campaigns and assets in order of age, as time allows", async () => {
   const setup = await setUp({ ...small, ratePerSecond: 60 });
   const listings = () =>
     setup.emulator.requests
@@ -278,7 +278,7 @@ it("reads only as many old notices as it needs to find the newly closed ones", a
   }
 });
 
-it("reads old notices completely once, not in each sync, after the service removed one", async () => {
+itInAll("reads old notices completely once, not in each sync, after the service removed one", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
   const removed = new Set<number>();
   let pages = 0;
@@ -313,7 +313,7 @@ it("reads old notices completely once, not in each sync, after the service remov
   expect(counts).toEqual([whole, whole, 1, 1]);
 });
 
-it("collects all status API notices again after one of their landings was lost", async () => {
+itInAll("collects all status API notices again after one of their landings was lost", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1 });
   const options = { topics: ["status"] } as const;
   await syncHere(setup, options);

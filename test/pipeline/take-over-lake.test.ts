@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import { insertCoreRows } from "../support/core-rows.ts";
 import { earlierWorld, placeEarlierData, placeEarlierLake } from "../support/earlier-version.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { type RunOptions, runVenue, startVenue } from "../support/run-venue.ts";
 import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
 import {
@@ -40,32 +41,40 @@ async function killAfter(landings: number, { dataFolder, ...options }: RunOption
   await running.finished;
 }
 
-it("gives the tables that were built from the lake, one machine after the other, killed, and repeated", async () => {
-  const loader = prepareLoader(createTempFolder());
-  const lake = join(loader.workingFolder, "lake");
-  placeLake(lake);
-  rmSync(join(lake, "machines/east.json"));
-  await killAfter(2, loader);
-  await runWell(loader, "load", "--lake", "lake");
-  placeLake(lake);
-  for (const landings of [4, 80]) await killAfter(landings, loader);
-  const { stdout, stderr } = await runWell(loader, "load", "--lake", "lake", "--json");
-  const { loads, listings, known, ...others } = JSON.parse(stdout);
-  expect([known > 0, others]).toEqual([true, { machines: ["east", "west"], lacking_reference: [] }]);
-  expect(stderr).not.toContain("warning");
-  await runWell(loader, "build");
-  const expected = readExpectedTables();
-  expect(Object.keys(expected).length).toBeGreaterThan(40);
-  const found = await readPublishedTables(loader, Object.keys(expected));
-  for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
+itInAll(
+  "gives the tables that were built from the lake, one machine after the other, killed, and repeated",
+  async () => {
+    const loader = prepareLoader(createTempFolder());
+    const lake = join(loader.workingFolder, "lake");
+    placeLake(lake);
+    rmSync(join(lake, "machines/east.json"));
+    await killAfter(2, loader);
+    await runWell(loader, "load", "--lake", "lake");
+    placeLake(lake);
+    for (const landings of [4, 80]) await killAfter(landings, loader);
+    const { stdout, stderr } = await runWell(loader, "load", "--lake", "lake", "--json");
+    const { loads, listings, known, ...others } = JSON.parse(stdout);
+    expect([known > 0, others]).toEqual([true, { machines: ["east", "west"], lacking_reference: [] }]);
+    expect(stderr).not.toContain("warning");
+    await runWell(loader, "build");
+    const expected = readExpectedTables();
+    expect(Object.keys(expected).length).toBeGreaterThan(40);
+    const found = await readPublishedTables(loader, Object.keys(expected));
+    for (const [table, rows] of Object.entries(expected)) expect(found[table], table).toEqual(rows);
 
-  rmSync(join(loader.dataFolder, "reference/group_names.csv"));
-  const again = await runWell(loader, "load", "--lake", "lake", "--json");
-  expect(JSON.parse(again.stdout)).toMatchObject({ loads: 0, listings: 0, known: loads + listings + known });
-  expect(again.stderr).toContain("Missing from reference/: 2 lines of east's group_names.csv.");
-  const { dirty_days: dirtyDays } = JSON.parse((await runWell(loader, "build", "--json")).stdout);
-  expect(dirtyDays).toBe(0);
-}, 300_000);
+    rmSync(join(loader.dataFolder, "reference/group_names.csv"));
+    const again = await runWell(loader, "load", "--lake", "lake", "--json");
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      loads: 0,
+      listings: 0,
+      known: loads + listings + known,
+    });
+    expect(again.stderr).toContain("Missing from reference/: 2 lines of east's group_names.csv.");
+    const { dirty_days: dirtyDays } = JSON.parse((await runWell(loader, "build", "--json")).stdout);
+    expect(dirtyDays).toBe(0);
+  },
+  300_000,
+);
 
 it("takes over a lake of 0.2.0, also in the folder of the machine that built from it or published it", async () => {
   const commit = "86df097";

@@ -42,7 +42,7 @@ it("rejects a warehouse without plays, and readers keep the current version", as
   expect(shownVersion()).toBe("v000001");
 });
 
-it("a new warehouse with other days and as many rows still lacks a day", async () => {
+itInAll("a new warehouse with other days and as many rows still lacks a day", async () => {
   const successor = await openSuccessor();
   await successor.addPlays([
     ...["2026-10-05 10:00:00", "2026-10-05 12:00:00", "2026-10-05 13:00:00"].map((at) => song(at)),
@@ -59,7 +59,7 @@ it("a new warehouse with all plays is as good as the previous one", async () => 
   expect((await successor.buildAndPublish()).version).toBe("v000002");
 });
 
-it("an accepted loss is published and accepted permanently", async () => {
+itInAll("an accepted loss is published and accepted permanently", async () => {
   const successor = await openSuccessor();
   await successor.addPlays([song("2026-10-05 10:00:00")]);
   await successor.publish(await successor.build(), { acceptLoss: true });
@@ -87,7 +87,7 @@ itInAll("an older copy of the warehouse lacks data published after it", async ()
   );
 });
 
-it("the publishing warehouse cannot remove a day of plays, however recent", async () => {
+itInAll("the publishing warehouse cannot remove a day of plays, however recent", async () => {
   const { warehouse } = published;
   await warehouse.run("delete from core.play where date = '2026-10-07'");
   await published.markDirty(["2026-10-07"]);
@@ -103,7 +103,7 @@ it("the publishing warehouse cannot remove a day of plays, however recent", asyn
   await expect(published.buildAndPublish(true)).rejects.toThrow("fact_play: 2 rows before, 0 now");
 });
 
-it("a completely missing month is lost, although all other files are the same", async () => {
+itInAll("a completely missing month is lost, although all other files are the same", async () => {
   await published.addPlays([song("2026-11-02 10:00:00"), song("2026-11-03 10:00:00")]);
   await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date >= '2026-11-01'");

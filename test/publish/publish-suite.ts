@@ -133,7 +133,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
 
   it("several publishers at once damage neither each other nor what readers see", async () => {
     const publishers = [published, await openOther(1), await openOther(2)];
-    for (let round = 0; round < share(2, 4, 20); round += 1) {
+    for (let round = 0; round < share(1, 4, 20); round += 1) {
       const ended = await Promise.allSettled(
         publishers.map(async (from) => publish({ to: await openStorage(target), from, acceptLoss: true })),
       );
@@ -165,7 +165,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
     await buildNext("2026-10-06 10:00:00");
     const shown = async () => (await readShown(storage)).version;
     let kills = 0;
-    const stride = share(5, 1, 1);
+    const stride = share(8, 1, 1);
     for (; (await shown()) === "v000001"; kills += 1) {
       let steps = 0;
       const killed = interrupted(storage, (method) => {

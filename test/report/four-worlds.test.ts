@@ -207,7 +207,13 @@ const worlds: Readonly<Record<string, Case>> = {
 };
 
 /** Variants of worlds in `make test`, tried only by `make test-all`. */
-const similar = ["devices of one group are refused", "campaigns of one kind are refused"];
+const similar = [
+  "devices are refused",
+  "devices of one group are refused",
+  "campaigns of one kind are refused",
+  "history of one kind is refused",
+  "everything is stale",
+];
 
 describe.each(Object.entries(worlds))("when %s", (name, { statuses, unknown = [], missing, ...world }) => {
   it.runIf(isAll || !similar.includes(name))(

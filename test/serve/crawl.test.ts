@@ -17,7 +17,7 @@ function shapeOf(link: string): string {
 }
 
 /** Pages to visit: `make test-all` visits all; `make soak` also requests every other link on them. */
-const most = share(12, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+const most = share(8, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
 it("every link from the overview on leads to a page", async () => {
   const { origin, warnings } = await serveForTest();
@@ -110,10 +110,11 @@ async function findBroken(origin: string, page: string): Promise<string[]> {
 
 it("all that pages of plays by campaign lead to is a page", async () => {
   const { origin } = await serveForTest();
-  for (const page of byCampaign) expect(await findBroken(origin, page), page).toEqual([]);
+  for (const page of share(byCampaign.slice(2, 4), byCampaign, byCampaign))
+    expect(await findBroken(origin, page), page).toEqual([]);
 });
 
-itEachSampled(grouped, 4)("all that %s leads to is a page", async (page) => {
+itEachSampled(grouped, 2)("all that %s leads to is a page", async (page) => {
   const { origin } = await serveForTest();
   expect(await findBroken(origin, page)).toEqual([]);
 });

@@ -169,7 +169,7 @@ describe("loading a superset", () => {
     for (const _time of [1, 2]) await load(days);
   });
 
-  itEachSampled(changedFiles, 4)(
+  itEachSampled(changedFiles, 2)(
     "%s: the fast path gives the same result as the slow path",
     async ([_label, lines]) => {
       const quick = await createLoadFixture({ warehouse: await openLoaded() });

@@ -43,7 +43,7 @@ it("shows the current version through views with the models' columns", async () 
   });
 });
 
-it("keeps showing the current version while it stays open", async () => {
+itInAll("keeps showing the current version while it stays open", async () => {
   await withCatalog(catalogIn(published.folder), async (catalog) => {
     await published.addPlays([song("2026-11-02 10:00:00")]);
     await published.buildAndPublish();
@@ -75,7 +75,7 @@ itInAll("opens both the catalog and its older copy, each with its own rows", asy
   });
 });
 
-it("shows its own rows, or an error, when opened by a relative path", async () => {
+itInAll("shows its own rows, or an error, when opened by a relative path", async () => {
   for (const folder of [elsewhere, published.folder, dirname(published.folder)]) {
     await inFolder(folder, async () => {
       await withCatalog(relative(folder, catalogIn(published.folder)), async (catalog) => {
@@ -99,7 +99,7 @@ itInAll("shows its own rows through links", async () => {
     });
 });
 
-it("is written for the target of a link, and for the link", async () => {
+itInAll("is written for the target of a link, and for the link", async () => {
   const real = join(elsewhere, "real");
   renameSync(published.folder, real);
   symlinkSync(real, published.folder);
@@ -147,7 +147,7 @@ itInAll("shows its own rows in a session that sets temp_directory", async () => 
   }
 });
 
-it("fails if its folder was moved and temp_directory is set, whatever the query", async () => {
+itInAll("fails if its folder was moved and temp_directory is set, whatever the query", async () => {
   await withCatalog(catalogIn(copy), async (session) => {
     await session.run(`set temp_directory = '${elsewhere}'`);
     for (const query of [

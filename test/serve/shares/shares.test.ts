@@ -125,7 +125,7 @@ it("no page, form or download that links lead to depends on other customers", as
   const leaks: string[] = [];
   const broken: [string, number][] = [];
   for (const [index, path] of waiting.entries()) {
-    if (index >= sizeOf(25, 400, 4_000)) break;
+    if (index >= sizeOf(12, 400, 4_000)) break;
     const { status, location, body, leaks: isLeaking } = await askAsAcme(path);
     const text = body.toString("latin1");
     if (isLeaking) leaks.push(path);
@@ -410,7 +410,7 @@ it(
   },
   sizeOf(60_000, 3_600_000, 24 * 3_600_000),
 );
-let left = sizeOf(150, 100_000, 100_000);
+let left = sizeOf(40, 100_000, 100_000);
 
 it("--kind does not appear to limit campaigns that --where selects", async () => {
   const words = [
