@@ -3,6 +3,7 @@ import { withoutHeader } from "../../mart/header-parts.ts";
 import { readModel } from "../../mart/model.ts";
 import type { ShareFilter } from "../../state/data/shares.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
+import { claimedRows, sharedRows } from "./shared-rows.ts";
 
 /** Tables that models compute from the share's rows. */
 const computed: readonly string[] = [
@@ -15,9 +16,8 @@ const computed: readonly string[] = [
 const computedFrom = ["fact_play", "fact_play_day", "fact_play_item_day"];
 
 /**
- * Returns SQL that defines the tables of a version as a share sees them. `sql/shares/tables/` lists the tables with
- * rows that belong to its campaigns; all others are empty. For the explanation of a campaign day, `sql/shares/claims/`
- * adds the other campaigns that can claim the same plays, without their identity.
+ * Returns SQL that defines the tables of a version as a share sees them. For the explanation of a campaign day,
+ * `sql/shares/claims/` adds the other campaigns that can claim the same plays, without their identity.
  * @param tables the version's tables
  * @param selectOf returns the select of a table's rows in the version's files, and throws if it has no such table
  */
@@ -26,7 +26,7 @@ export function buildShareTables(
   tables: readonly string[],
   selectOf: (table: string) => string,
 ): string {
-  const shared = listTables("tables");
+  const shared = listSelects("tables", sharedRows);
   const isComputed = (table: string) => computed.includes(table);
   return [
     "create schema share",
@@ -36,9 +36,7 @@ export function buildShareTables(
     ...tables
       .filter((table) => !isComputed(table))
       .map((table) =>
-        shared.includes(table)
-          ? createView("main", table, fillIn(readSql(`shares/tables/${table}.sql`), selectOf))
-          : createView("main", table, `select * from (${selectOf(table)}) as t where false`),
+        createView("main", table, fillIn(shared[table] ?? selectRows(table, "false"), selectOf)),
       ),
     ...[...new Set([...computedFrom, ...computed])]
       .filter((table) => tables.includes(table))
@@ -46,8 +44,8 @@ export function buildShareTables(
         ...(isComputed(table) ? [createView("main", table, readModel("mart", table).sql)] : []),
         createView("mart", table, `select * from main.${table}`),
       ]),
-    ...listTables("claims").map((table) =>
-      createView("mart", table, fillIn(readSql(`shares/claims/${table}.sql`), selectOf)),
+    ...Object.entries(listSelects("claims", claimedRows)).map(([table, select]) =>
+      createView("mart", table, fillIn(select, selectOf)),
     ),
   ].join(";\n");
 }
@@ -82,6 +80,15 @@ function fillIn(sql: string, selectOf: (table: string) => string): string {
   return withoutHeader(sql).replaceAll(/\bwhole\.(\w+)/g, (_, table: string) => `(${selectOf(table)})`);
 }
 
-function listTables(folder: string): string[] {
-  return listSql(`shares/${folder}`).map((file) => file.slice(0, -".sql".length));
+function selectRows(table: string, condition: string): string {
+  return `select t.* from whole.${table} as t where ${condition}`;
+}
+
+/** Returns selects by table: those of a folder in `sql/shares/`, and those of rows that meet a condition. */
+function listSelects(folder: string, rows: Readonly<Record<string, string>>): Record<string, string> {
+  const files = listSql(`shares/${folder}`);
+  return Object.fromEntries([
+    ...files.map((file) => [file.slice(0, -".sql".length), readSql(`shares/${folder}/${file}`)] as const),
+    ...Object.entries(rows).map(([table, condition]) => [table, selectRows(table, condition)] as const),
+  ]);
 }

@@ -1,4 +1,0 @@
--- All rows: none refers to a campaign.
-
-select t.*
-from whole.dim_daypart as t
