@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { listSql, readSql } from "./files/package-files.ts";
 import { VenueError } from "./venue-error.ts";
 
-/** One numbered step of a database's schema. Steps are only ever added, never edited. */
+/** One numbered step of a database's schema. Released steps are never edited. */
 export interface Migration {
   /** File name, e.g. `0001_core.sql`. */
   name: string;
@@ -11,7 +11,7 @@ export interface Migration {
   sha256: string;
 }
 
-/** Lists the steps in a folder under `sql/`, ordered by number. */
+/** Lists the steps in a folder under `sql/`, ordered by number. The first ones are the schema of version 0.2.0. */
 export function listMigrations(folder: string): Migration[] {
   return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -22,35 +22,42 @@ export function listMigrations(folder: string): Migration[] {
 }
 
 /**
- * Returns the steps that were not yet applied to a database.
- * @throws {VenueError} `MIGRATION_MISMATCH` if the database has steps unknown to this version
+ * Returns the steps that were not yet applied to a database. The number of its last step is its schema version; files
+ * with the same number are applied together.
+ * @throws {VenueError} `MIGRATION_MISMATCH` if this version cannot upgrade the database
  */
 export function listPendingMigrations(
   database: string,
   known: readonly Migration[],
   applied: readonly Pick<Migration, "name" | "sha256">[],
 ): Migration[] {
-  for (const { name, sha256 } of applied) {
-    const migration = known.find((candidate) => candidate.name === name);
-    if (migration?.sha256 !== sha256) throw migrationMismatchError(database, name, migration !== undefined);
-  }
-  return known.slice(applied.length);
+  const last = applied.at(-1)?.name;
+  if (last === undefined) return [...known];
+  const edited = applied.find(({ name, sha256 }) =>
+    known.some((step) => step.name === name && step.sha256 !== sha256),
+  );
+  const isKnown = known.some(({ name }) => numberOf(name) === numberOf(last));
+  if (edited || !isKnown) throw migrationMismatchError(database, edited?.name ?? last, known);
+  return known.filter(({ name }) => numberOf(name) > numberOf(last));
+}
+
+function numberOf(name: string): string {
+  return name.slice(0, 4);
 }
 
 const elsewhere = "another VENUE_DATA_DIR (for client.db another VENUE_HOME)";
 
-/**
- * A database was written by a newer version of this program, or by an unreleased one.
- * @param isKnown true if this version has the step, but with a different text
- */
-function migrationMismatchError(database: string, migration: string, isKnown: boolean): VenueError {
+function migrationMismatchError(database: string, step: string, known: readonly Migration[]): VenueError {
+  const [first, last] = [known.at(0), known.at(-1)].map((migration) => numberOf(migration?.name ?? ""));
+  const explanation =
+    numberOf(step) < String(first)
+      ? "of a version before 0.2.0. Run `venue run` once with version 0.2.0, and then use this version."
+      : numberOf(step) > String(last)
+        ? `of a newer version of venue-analytics. Install that version, or use ${elsewhere}.`
+        : `of a version that was never released. Use that version, or collect or load again into ${elsewhere}.`;
   return new VenueError(
     "MIGRATION_MISMATCH",
     "usage",
-    isKnown
-      ? `The schema step ${migration} in ${database} differs from this version of venue-analytics. It was written by a ` +
-          `version that was never released: use that one, or ${elsewhere}.`
-      : `${database} holds the schema step ${migration}, which this version of venue-analytics does not know. ` +
-          `It was written by a newer version: install that one, or use ${elsewhere}.`,
+    `${database} has the schema step ${step}, ${explanation}`,
   );
 }

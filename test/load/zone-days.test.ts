@@ -130,7 +130,7 @@ it("days of older warehouses that began at the second of two midnights begin at 
   );
   expect((await fixture.state()).zoneDays).not.toEqual(zoneDays);
   await warehouse.run("delete from core.dirty_device_day");
-  await warehouse.run(readSql("warehouse/0038_first_midnights.sql"));
+  await warehouse.run(readSql("warehouse/0050_corrections.sql"));
   expect((await fixture.state()).zoneDays).toEqual(zoneDays);
   expect(await warehouse.all("select date from core.dirty_device_day order by date")).toEqual([
     { date: "2026-10-31" },
@@ -160,7 +160,7 @@ it("days of older warehouses that ended before they began have no time", async (
   );
   expect((await fixture.state()).zoneDays).not.toEqual(zoneDays);
   await warehouse.run("delete from core.dirty_device_day");
-  await warehouse.run(readSql("warehouse/0040_days_passed_over.sql"));
+  await warehouse.run(readSql("warehouse/0050_corrections.sql"));
   expect((await fixture.state()).zoneDays).toEqual(zoneDays);
   expect(await warehouse.all("select date from core.dirty_device_day order by date")).toEqual([
     { date: "2026-11-18" },

@@ -77,10 +77,10 @@ itInAll(
 );
 
 it("takes over a lake of 0.2.0, also in the folder of the machine that built from it or published it", async () => {
-  const commit = "86df097";
+  const version = "0.2.0";
   const setup = await setUp(earlierWorld);
-  const { now, figures } = placeEarlierData(setup, commit);
-  placeEarlierLake(join(setup.workingFolder, "lake"), commit);
+  const { now, figures } = placeEarlierData(setup, version);
+  placeEarlierLake(join(setup.workingFolder, "lake"), version);
   const own = await runWell(setup, "load", "--lake", "lake");
   expect(own.stdout).toMatch(/^Took over 0 loads and 0 listings of east; \d\d were loaded before\./);
 

@@ -31,7 +31,7 @@ const processEvery = 10;
 /** Interval in days for also checking campaigns, rules and devices. */
 const listedEvery = 14;
 /** Version of the initial data folder, with two zones of its world. */
-const earlierVersion = "bb41b84";
+const earlierVersion = "0.2.0";
 
 const campaignEdits = Array.from({ length: Math.floor(days / 14) }, (_, fortnight): CampaignEdit => {
   const rule = ["FREQ=WEEKLY;BYDAY=MO,TH", "FREQ=DAILY;INTERVAL=2", "FREQ=DAILY", ""][

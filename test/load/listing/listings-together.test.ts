@@ -6,8 +6,6 @@ import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../../src/load/listing/read-listings.ts";
-import { readSql } from "../../../src/util/files/package-files.ts";
-import { insertCoreRows } from "../../support/core-rows.ts";
 import { itEachLimited } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
@@ -263,27 +261,4 @@ it("leaves few records in temporary tables", async () => {
   for (const table of ["listing_record", "asset", "seen_name"]) {
     expect(await warehouse.all(`select * from temp.${table}`)).toEqual([]);
   }
-});
-
-it("an older warehouse keeps the properties from each owner's newest listing of an asset", async () => {
-  const { warehouse } = await createLoadFixture();
-  const row = (asset_id: number, snapshot_id: number, day: number, owner: object) => ({
-    kind: "signage",
-    asset_id,
-    snapshot_id,
-    requested_at: `2026-03-0${day} 00:00:00`,
-    group_id: null,
-    ...owner,
-  });
-  await insertCoreRows(warehouse, "asset_snapshot", [
-    row(1, 1, 1, { zone_id: 7 }),
-    row(1, 2, 3, { zone_id: 7 }),
-    row(1, 3, 2, { zone_id: 7 }),
-    row(1, 4, 1, { group_id: 7 }),
-    row(2, 5, 1, { zone_id: 7 }),
-    row(2, 6, 1, { zone_id: 7 }),
-  ]);
-  await warehouse.run(readSql("warehouse/0033_asset_listing.sql"));
-  const kept = await warehouse.all("select snapshot_id from core.asset_snapshot order by 1");
-  expect(kept.map(({ snapshot_id }) => snapshot_id)).toEqual([2, 4, 6]);
 });

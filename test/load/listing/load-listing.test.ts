@@ -190,7 +190,7 @@ describe("a device listing", () => {
     await warehouse.run("update core.device_snapshot set last_online_at = '1970-01-01' where device_id = 70");
     await warehouse.run("update core.device_snapshot set last_play_at = '1969-12-31' where device_id = 80");
     await warehouse.run("delete from core.dirty_device_day");
-    await warehouse.run(readSql("warehouse/0043_epoch_dates.sql"));
+    await warehouse.run(readSql("warehouse/0050_corrections.sql"));
     expect(await read()).toEqual([
       { ...loaded[0], last_online_at: null },
       { ...loaded[1], last_play_at: null },
