@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
-import { listMigrations, listPendingMigrations, type Migration } from "../util/migrations.ts";
+import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { quoteForShell } from "../util/text/escaping.ts";
 import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
@@ -31,8 +31,6 @@ interface WarehouseOptions extends DuckDbOptions {
   path: string;
   /** Longest wait for another process that has the file open, in milliseconds. @default 10_000 */
   openTimeoutMs?: number;
-  /** Last schema step to apply, for data from an earlier version. @default the newest */
-  lastStep?: string | undefined;
 }
 
 /**
@@ -47,7 +45,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> 
   if (isEmpty(options.path)) rmSync(options.path);
   const database = await openWithRetry(options);
   try {
-    await migrate(database, options.path, options.lastStep);
+    await migrate(database, options.path);
     return database;
   } catch (error) {
     database.close();
@@ -91,35 +89,21 @@ function isEmpty(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
-/**
- * Returns the last schema step that a warehouse has.
- * @throws {VenueError} `MIGRATION_MISMATCH` if a newer version of this program wrote it
- */
-export async function findLastStep(database: DuckDb, path: string): Promise<string | undefined> {
-  const pending = new Set((await listPending(database, path)).map(({ name }) => name));
-  return listMigrations("warehouse").findLast(({ name }) => !pending.has(name))?.name;
-}
-
-async function migrate(database: DuckDb, path: string, lastStep?: string): Promise<void> {
+async function migrate(database: DuckDb, path: string): Promise<void> {
   await database.run(
     "create table if not exists main.migration (name varchar not null, sha256 varchar not null)",
   );
-  const pending = await listPending(database, path);
-  const steps = pending.filter(({ name }) => lastStep === undefined || name <= lastStep);
-  if (steps.length === 0) return;
-  // Uses one transaction, because otherwise each step would be written to disk before the next one.
-  await database.transaction(async () => {
-    for (const { sql } of steps) await database.run(sql);
-    const applied = steps.map(({ name, sha256 }) => [name, sha256]);
-    await insertRows(database, "main.migration", { name: "varchar", sha256: "varchar" }, applied);
-  });
-}
-
-async function listPending(database: DuckDb, path: string): Promise<Migration[]> {
   const applied = await database.all<{ name: string; sha256: string }>(
     "select name, sha256 from main.migration order by name",
   );
-  return listPendingMigrations(path, listMigrations("warehouse"), applied);
+  const pending = listPendingMigrations(path, listMigrations("warehouse"), applied);
+  if (pending.length === 0) return;
+  // Uses one transaction, because otherwise each step would be written to disk before the next one.
+  await database.transaction(async () => {
+    for (const { sql } of pending) await database.run(sql);
+    const rows = pending.map(({ name, sha256 }) => [name, sha256]);
+    await insertRows(database, "main.migration", { name: "varchar", sha256: "varchar" }, rows);
+  });
 }
 
 /** DuckDB's messages for damage, including those that appear only while the file is read. */
@@ -149,7 +133,7 @@ export class WarehouseDamagedError extends VenueError {
       "WAREHOUSE_DAMAGED",
       "damage",
       `${path} is damaged and can't be read. Restore a backup (\`venue restore\`); without one, run ` +
-        "`venue doctor --repair`, which saves the readable part, and then `venue sync`: exports hold the whole history. " +
+        "`venue doctor --repair`, which loads the kept landings, and then `venue sync`: exports hold the whole history. " +
         "Published data stays readable in the meantime.",
       options,
     );

@@ -1,83 +1,77 @@
-import { existsSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { LandingLoader, type Loaded } from "../../load/landings/landing-loader.ts";
+import { findManifest } from "../../mart/manifest.ts";
+import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { build } from "../../pipeline/build.ts";
+import { hasMartTable } from "../../publish/find-losses.ts";
+import { settleKilledPublish } from "../../publish/settle-killed-publish.ts";
+import { listIntactFiles, readFiles } from "../../publish/version-files.ts";
+import { hasPublished } from "../../publish/versions/previous-version.ts";
 import { countOf } from "../../util/text/words.ts";
 import { isEmptyWarehouse } from "../../workspace/lost-warehouse.ts";
 import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from "../../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
-import { invalidateMart, salvageCore } from "./salvage-core.ts";
 
 /**
- * Recovers a lost or damaged warehouse as far as possible: loads `core` from the landings that are still
- * there, and rebuilds the mart from `core`. Moves a damaged file aside without changing it.
+ * Recovers a lost or damaged warehouse as far as possible. Keeps a damaged file aside, loads a lost `core` from the
+ * landings that are still there, and rebuilds a damaged mart from `core`.
  * @returns the repairs made
  * @throws {WarehouseInUseError}
  */
 export async function repairWarehouse(workspace: Workspace): Promise<string[]> {
-  const { warehouseFile } = workspace.folder;
-  const found = await examineWarehouse(workspace);
-  const aside = `${warehouseFile}.damaged-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
-  switch (found.state) {
-    case "whole":
-      return [];
-    case "missing":
-    case "empty":
-      return await reloadLandings(workspace);
-    case "unreadable":
-      moveAside(warehouseFile, aside);
-      return [`moved the damaged ${warehouseFile} aside to ${aside}`, ...(await reloadLandings(workspace))];
-    case "mart lacking":
-      return await rebuildMart(workspace, found.damage);
-    case "mart damaged":
-      await salvageCore(workspace, aside);
-      return [
-        `moved the damaged ${warehouseFile} aside to ${aside}, and copied the loaded data into a new one`,
-        ...(await rebuildMart(workspace, found.damage)),
-      ];
-  }
-}
-
-function moveAside(file: string, aside: string): void {
-  renameSync(file, aside);
-  if (existsSync(`${file}.wal`)) renameSync(`${file}.wal`, `${aside}.wal`);
-}
-
-async function rebuildMart(workspace: Workspace, damage: string): Promise<string[]> {
-  await withWarehouse(workspace, (warehouse) => invalidateMart(warehouse, workspace.folder.published));
+  const { isCoreLost, unreadable, missing } = await examineWarehouse(workspace);
+  const kept = unreadable.length > 0 ? keepAside(workspace.folder.warehouseFile, isCoreLost) : [];
+  if (isCoreLost) return [...kept, ...(await reloadLandings(workspace))];
+  if (unreadable.length + missing.length === 0) return [];
+  await withWarehouse(workspace, async (warehouse) => {
+    for (const table of unreadable) await warehouse.run(`drop table ${table}`);
+    await invalidateMart(warehouse, workspace.folder.published);
+  });
   const { built, published } = await build(workspace, { isFull: true });
   const outcome = published ? `published it as ${built.version}` : "did not publish it (see `venue check`)";
-  return [`rebuilt the mart (${damage}), and ${outcome}`];
+  const damage = [...missing, ...unreadable].sort().join(", ");
+  return [...kept, `rebuilt the mart (${damage} missing or unreadable), and ${outcome}`];
 }
 
-type WarehouseState =
-  | { state: "missing" | "empty" | "whole" | "unreadable" }
-  /** The loaded data is readable, but the mart is not. */
-  | { state: "mart lacking" | "mart damaged"; damage: string };
+interface Damage {
+  isCoreLost: boolean;
+  unreadable: string[];
+  missing: string[];
+}
 
 /** Reads every row of every table, which reveals damage anywhere. */
-async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<WarehouseState> {
+async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Damage> {
   const path = folder.warehouseFile;
+  const options = { path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
+  let warehouse: DuckDb | undefined;
   try {
-    const options = { memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };
-    const warehouse = await findWarehouse({ ...options, path });
-    if (!warehouse) return { state: "missing" };
-    try {
-      return await examine(warehouse, path, signal);
-    } finally {
-      warehouse.close();
-    }
+    warehouse = await findWarehouse(options);
+    return warehouse
+      ? await examine(warehouse, path, signal)
+      : { isCoreLost: true, unreadable: [], missing: [] };
   } catch (error) {
-    if (error instanceof WarehouseDamagedError) return { state: "unreadable" };
-    throw error;
+    if (!(error instanceof WarehouseDamagedError)) throw error;
+    return { isCoreLost: true, unreadable: [path], missing: [] };
+  } finally {
+    warehouse?.close();
   }
 }
 
-async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<WarehouseState> {
+async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Promise<Damage> {
+  const listNames = async (sql: string) =>
+    (await warehouse.all<{ name: string }>(sql)).map(({ name }) => name);
   const tables = await listNames(
-    warehouse,
     "select schema_name || '.' || table_name as name from duckdb_tables() order by schema_name = 'core' desc, name",
   );
+  const missing = await listNames(
+    `select model as name from core.built_model
+    except select schema_name || '.' || table_name from duckdb_tables()
+    except select schema_name || '.' || view_name from duckdb_views()`,
+  );
+  const isCoreLost = await isEmptyWarehouse(warehouse);
+  const unreadable: string[] = [];
   for (const name of tables) {
     signal.throwIfAborted();
     try {
@@ -86,23 +80,51 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
     } catch (cause) {
       const error = translateWarehouseError(path, cause);
       if (!(error instanceof WarehouseDamagedError) || !/^(staging|mart)\./.test(name)) throw error;
-      return { state: "mart damaged", damage: `${name} could not be read` };
+      unreadable.push(name);
     }
   }
-  if (await isEmptyWarehouse(warehouse)) return { state: "empty" };
-  const missing = await listNames(
-    warehouse,
-    `select model as name from core.built_model
-    except select schema_name || '.' || table_name from duckdb_tables()
-    except select schema_name || '.' || view_name from duckdb_views()
-    order by name`,
-  );
-  if (missing.length === 0) return { state: "whole" };
-  return { state: "mart lacking", damage: `${missing.join(", ")} missing` };
+  return { isCoreLost, unreadable, missing };
 }
 
-async function listNames(warehouse: DuckDb, sql: string): Promise<string[]> {
-  return (await warehouse.all<{ name: string }>(sql)).map(({ name }) => name);
+/** Renames a damaged file, or copies one whose loaded data remains in use. */
+function keepAside(file: string, isLost: boolean): string[] {
+  const aside = `${file}.damaged-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
+  for (const suffix of ["", ".wal"].filter((suffix) => existsSync(file + suffix)))
+    (isLost ? renameSync : copyFileSync)(file + suffix, aside + suffix);
+  return [`kept the damaged ${file} as ${aside}`];
+}
+
+/**
+ * Makes the next build rebuild every model. If the table of campaign days is lost, the published ones become the
+ * baseline for restatements.
+ */
+export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<void> {
+  await settleKilledPublish(publishedFolder, warehouse);
+  await warehouse.transaction(async () => {
+    await warehouse.run("delete from core.built_model");
+    if (!(await hasMartTable(warehouse, cells))) await recallPublishedCells(warehouse, publishedFolder);
+  });
+}
+
+const cells = "fact_campaign_zone_day";
+
+async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string): Promise<void> {
+  const folder = join(publishedFolder, findCurrentVersion(publishedFolder) ?? "");
+  const manifest = findManifest(folder);
+  if (!manifest || !(await hasPublished(warehouse, manifest))) return;
+  const files = await listIntactFiles({ folder, manifest }, cells);
+  if (files.length === 0) return;
+  // Keeps the cells of unpublished days, because they were saved when these days became unpublished.
+  await warehouse.run(
+    `delete from core.published_cell as c where not exists (
+      from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date
+    )`,
+  );
+  await warehouse.run(
+    `insert into core.published_cell
+    select campaign_key, kind, zone_id, date, state
+    from ${readFiles(files)} anti join core.unpublished_campaign_day using (kind, date)`,
+  );
 }
 
 /**
@@ -126,9 +148,8 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   for (const landing of state.landings.listReady()) loader.add(landing);
   await loader.settle();
   const plays = loaded.loads.reduce((sum, { newPlays }) => sum + newPlays, 0);
-  const histories = loaded.loads.length === 1 ? "1 history" : `${loaded.loads.length} histories`;
   return [
-    `loaded ${histories} with ${countOf(plays, "play")}, and ${countOf(loaded.listings, "listing")}, from kept landings; the next \`venue run\` collects the rest`,
+    `loaded ${countOf(plays, "play")} and ${countOf(loaded.listings, "listing")} from kept landings; the next \`venue run\` collects the rest`,
     ...loaded.failures.map(({ error }) => error.message),
   ];
 }

@@ -1,14 +1,14 @@
-import { existsSync, lstatSync, readdirSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSpillFolderInUse } from "../../engines/duckdb/spill-folders.ts";
 import { sweepLandings } from "../../load/landings/landing-loader.ts";
+import { removeLeftFolders } from "../../load/temporary-folder.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
 import { removeUnfinished } from "../../publish/settle-killed-publish.ts";
+import { listIntactFiles } from "../../publish/version-files.ts";
 import { removePartialFiles } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
 import { swapLink } from "../../util/files/durable-files.ts";
-import { sha256Of } from "../../util/files/file-content.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { repairHome } from "./repair-home.ts";
 import { repairWarehouse } from "./repair-warehouse.ts";
@@ -39,81 +39,18 @@ export function describeClosingRuns(runs: Runs): string[] {
     );
 }
 
-/**
- * Minimum age of files to remove from `tmp/`, because younger ones may belong to a report that has just
- * started.
- */
-const minUnusedAgeMs = 10 * 60_000;
-/** The same on systems that do not list open files. */
-const maxUnusedAgeMs = 24 * 3_600_000;
-
 /** Removes unfinished files left by killed runs. Requires the run lock, but reports may be read meanwhile. */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
-  return [
-    ...(await listRemoved(landing, () => sweepLandings(workspace))),
-    ...(await listRemoved(published, () => removeUnfinished(published))),
-    ...removePartialFiles(reports).map(formatRemoval),
-    ...(await listRemoved(temp, () => removeUnused(temp))),
-  ];
-}
-
-/** Runs a removal, and returns one line for each name that it removed from the folder. */
-async function listRemoved(folder: string, remove: () => void | Promise<void>): Promise<string[]> {
-  const before = readdirSync(folder);
-  await remove();
-  const left = new Set(readdirSync(folder));
-  return before.filter((name) => !left.has(name)).map((name) => formatRemoval(join(folder, name)));
-}
-
-function formatRemoval(path: string): string {
-  return `removed ${path}, left unfinished by a killed run`;
-}
-
-/**
- * Removes unused spill files of DuckDB and temporary copies. Decides by age and open files, because names do
- * not show which process owns a file.
- */
-function removeUnused(folder: string): void {
-  const open = openFiles();
-  for (const name of readdirSync(folder)) {
-    if (isSpillFolderInUse(folder, name)) continue;
-    const path = join(folder, name);
-    const ageMs = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-    const isUnused =
-      open === undefined
-        ? ageMs > maxUnusedAgeMs
-        : ageMs > minUnusedAgeMs && !open.some((file) => file === path || file.startsWith(`${path}/`));
-    if (isUnused) rmSync(path, { recursive: true, force: true });
-  }
-}
-
-/**
- * Lists the open files of all processes that this user may inspect. `undefined` on systems that do not list
- * them.
- */
-function openFiles(): string[] | undefined {
-  if (process.platform !== "linux") return undefined;
-  return list("/proc")
-    .filter((pid) => /^\d+$/.test(pid))
-    .flatMap((pid) => list(`/proc/${pid}/fd`).flatMap((fd) => target(`/proc/${pid}/fd/${fd}`)));
-}
-
-function list(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // The process has ended, or belongs to another user.
-    return [];
-  }
-}
-
-function target(link: string): string[] {
-  try {
-    return [readlinkSync(link)];
-  } catch {
-    return [];
-  }
+  const list = () =>
+    [landing, published, temp].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+  const before = list();
+  await sweepLandings(workspace);
+  removeUnfinished(published);
+  await removeLeftFolders(temp);
+  const left = new Set(list());
+  const removed = [...before.filter((path) => !left.has(path)), ...removePartialFiles(reports)];
+  return removed.map((path) => `removed ${path}, left unfinished by a killed run`);
 }
 
 /**
@@ -134,13 +71,11 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
   return [];
 }
 
-async function isIntact(versionFolder: string, signal: AbortSignal): Promise<boolean> {
-  const manifest = findManifest(versionFolder);
-  if (!manifest) return false;
-  for (const { path, sha256 } of Object.values(manifest.tables).flatMap(({ files }) => files)) {
+async function isIntact(folder: string, signal: AbortSignal): Promise<boolean> {
+  const manifest = findManifest(folder);
+  for (const [table, { files }] of Object.entries(manifest?.tables ?? {})) {
     signal.throwIfAborted();
-    const file = join(versionFolder, path);
-    if (!existsSync(file) || (await sha256Of(file)) !== sha256) return false;
+    if (manifest && (await listIntactFiles({ folder, manifest }, table)).length < files.length) return false;
   }
-  return true;
+  return manifest !== undefined;
 }

@@ -27,7 +27,7 @@ export async function removeStaleSpills(parent: string): Promise<void> {
 }
 
 /** Returns true if a running process may spill to this folder, even if it is empty now. */
-export function isSpillFolderInUse(parent: string, name: string): boolean {
+function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;
   if (at === getProcessSpace()) return isSameProcessAlive(Number(pid), started);

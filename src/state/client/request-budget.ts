@@ -34,7 +34,7 @@ export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boo
 /** Either the request may be sent now, or its process should ask again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
-export interface HitRow {
+interface HitRow {
   id: number;
   process: string | null;
   granted_ms: number;
@@ -42,7 +42,7 @@ export interface HitRow {
 }
 
 /** Returns true if the process that was to report this request as sent is gone or has taken too long. */
-export function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
+function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
 

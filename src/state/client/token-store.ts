@@ -28,7 +28,7 @@ interface TokenRow extends TokenHolder {
 }
 
 /** The process that is renewing a token. */
-export interface TokenHolder {
+interface TokenHolder {
   holder: string | null;
   holder_process: string | null;
   lease_ms: number | null;
@@ -163,7 +163,7 @@ export class Renewal {
  * Returns true for a valid lease. One that ends further ahead than a lease lasts was written before the
  * machine restarted, which reset the clock.
  */
-export function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
+function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;
   const leftMs = lease_ms - monotonicMs();
   return leftMs > 0 && leftMs <= leaseMs && !hasEnded(holder_process);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { invalidateMart } from "../../../src/doctor/repair/salvage-core.ts";
+import { invalidateMart } from "../../../src/doctor/repair/repair-warehouse.ts";
 import { PublishedWarehouse, song } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";

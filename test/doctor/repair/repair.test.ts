@@ -17,11 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSpillName } from "../../../src/engines/duckdb/spill-folders.ts";
-import { openClientState } from "../../../src/state/client/client-state.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
-import { monotonicMs } from "../../../src/util/clock.ts";
-import { identifyOwnProcess } from "../../../src/util/process-liveness.ts";
-import { deadPid, deadProcess } from "../../support/dead-pid.ts";
+import { deadPid } from "../../support/dead-pid.ts";
 import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { type Setup, setUp as setUpService } from "../../support/service.ts";
@@ -148,50 +145,6 @@ describe("VENUE_HOME", () => {
     expect(readFileSync(join(setup.home, "credentials.json"), "utf8")).toBe(secret);
     expect(existsSync(second as string)).toBe(true);
   });
-
-  it("clears queue entries of dead processes and keeps those of live ones", async () => {
-    const setup = await setUp();
-    mkdirSync(setup.home, { mode: 0o700 });
-    const state = openClientState(join(setup.home, "client.db"));
-    const now = monotonicMs();
-    for (const owner of [deadProcess(), identifyOwnProcess()]) {
-      const pid = Number.parseInt(owner, 10);
-      state.run("insert into ticket (api, pid, process, beat_ms) values ('other', ?, ?, ?)", [
-        pid,
-        owner,
-        now,
-      ]);
-      state.run("insert into hit (api, pid, process, granted_ms) values ('other', ?, ?, ?)", [
-        pid,
-        owner,
-        now,
-      ]);
-      state.run(
-        "insert into token (api, access_token, generation, expires_at, renew_at, holder, holder_process, lease_ms) " +
-          "values (?, 'kept', 3, 0, 0, 'h', ?, ?)",
-        [`of ${pid}`, owner, now + 10_000],
-      );
-    }
-    state.run("insert into budget values ('other', ?), ('late', ?)", [now + 20_000, now + 9e6]);
-    const { done, failed } = await repair(setup);
-    expect(done).toEqual([
-      "cleared 1 request queue place, 1 granted but unsent request, 1 token renewal lease, 1 outdated pause of dead " +
-        `processes from ${join(setup.home, "client.db")}`,
-    ]);
-    expect(failed).toEqual([]);
-    expect(state.all("select pid from ticket where api = 'other'")).toEqual([{ pid: process.pid }]);
-    expect(state.all("select pid from hit where api = 'other' and sent_ms is null")).toEqual([
-      { pid: process.pid },
-    ]);
-    expect(state.all("select access_token, holder from token where api like 'of %' order by holder")).toEqual(
-      [
-        { access_token: "kept", holder: null },
-        { access_token: "kept", holder: "h" },
-      ],
-    );
-    expect(state.all("select api from budget where api in ('other', 'late')")).toEqual([{ api: "other" }]);
-    state.close();
-  });
 });
 
 describe("the data folder", () => {
@@ -206,22 +159,16 @@ describe("the data folder", () => {
       `reports/plays.html.${deadPid()}.part`,
       `reports/2026-11-01/zones/81001.html.${deadPid()}.part`,
       `reports/latest.${deadPid()}.new`,
-      "tmp/duckdb_temp_storage-0.tmp",
+      "tmp/load-abcdef/x.jsonl",
     ];
     const spilled = `tmp/${createSpillName()}`;
-    const kept = [
-      `reports/plays.html.${process.ppid}.part`,
-      "tmp/young.tmp",
-      "landing/notes.txt",
-      `${spilled}/x.tmp`,
-    ];
+    const kept = [`reports/plays.html.${process.ppid}.part`, "landing/notes.txt", `${spilled}/x.tmp`];
     for (const path of [...gone, ...kept]) {
       mkdirSync(join(dataFolder, path, ".."), { recursive: true });
       writeFileSync(join(dataFolder, path), "x");
     }
     const long = new Date(Date.now() - 2 * 24 * 3_600_000);
-    for (const path of ["tmp/duckdb_temp_storage-0.tmp", spilled])
-      utimesSync(join(dataFolder, path), long, long);
+    utimesSync(join(dataFolder, spilled), long, long);
     const { done, failed } = await repair(setup);
     expect(done).toHaveLength(gone.length);
     expect(failed).toEqual([]);

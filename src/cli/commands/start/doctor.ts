@@ -19,11 +19,11 @@ export function define(command: Command, context: CliContext): void {
       "after",
       `
 --repair fixes file modes in VENUE_HOME, clears leftovers of killed processes
-(the lock, places in the queue, unfinished files), points a missing \`current\`
-at the newest intact published version, and rebuilds a missing or damaged mart
-from loaded data, or from the kept landings if the warehouse itself is missing.
-It removes nothing that can't be recovered, and does nothing during another run
-(exit code 75).
+(the lock, unfinished files), points a missing \`current\` at the newest intact
+published version, and rebuilds a missing or damaged mart from loaded data. If
+loaded data is lost, it loads the kept landings. It keeps a damaged file, removes
+nothing that can't be recovered, and does nothing during another run (exit code
+75).
 
 Example:
   $ venue doctor --data-dir /srv/venue
