@@ -97,27 +97,3 @@ create table core.built_core (
     table_name varchar not null,
     row_count bigint not null
 );
-
--- What a warehouse that is filled from a lake remembers, until `venue load --lake` is removed. One row in such a warehouse.
-create table core.lake (
-    path varchar not null
-);
-
--- Tables of core that were filled from the lake.
-create table core.lake_table (
-    name varchar not null,
-    fingerprint varchar not null
-);
-
-create table core.lake_day (
-    machine varchar not null,
-    kind varchar not null,
-    date date not null,
-    fingerprint varchar not null
-);
-
-create table core.lake_clock (
-    machine varchar not null,
-    zone_id bigint not null,
-    time_zone varchar not null
-);

@@ -119,14 +119,10 @@ async function checkpointWarehouse(workspace: Workspace): Promise<number> {
     await assertWarehouseNotLost(undefined, folder);
     return 0;
   }
-  return await withWarehouse(
-    workspace,
-    async (warehouse) => {
-      await assertWarehouseNotLost(warehouse, folder);
-      await warehouse.run("checkpoint");
-      const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
-      return plays;
-    },
-    ["loads", "lake"],
-  );
+  return await withWarehouse(workspace, async (warehouse) => {
+    await assertWarehouseNotLost(warehouse, folder);
+    await warehouse.run("checkpoint");
+    const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
+    return plays;
+  });
 }

@@ -25,7 +25,7 @@ export async function publishBuilt(
     to: await openStorage(to, { signal }),
     continues: async (shown) =>
       existsSync(folder.warehouseFile) &&
-      (await withWarehouse(workspace, (warehouse) => hasPublished(warehouse, shown), ["loads", "lake"])),
+      (await withWarehouse(workspace, (warehouse) => hasPublished(warehouse, shown))),
     acceptLoss,
     signal,
     beforeReveal: () => state.runs.assertLock(),

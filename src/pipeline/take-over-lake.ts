@@ -46,7 +46,6 @@ export async function takeOverLake(workspace: Workspace, lake: string): Promise<
     const machines = await readManifests(storage);
     await copyFiles(storage, machines, scratch, workspace);
     const takeOver = async (warehouse: DuckDb): Promise<LakeTakeOver> => {
-      await emptyLakeWarehouse(warehouse);
       const { problems: referenceProblems } = await applyReference(warehouse, folder.reference);
       await declareLake(warehouse, machines, scratch);
       const { known } = await warehouse.get<{ known: number }>(
@@ -71,7 +70,7 @@ export async function takeOverLake(workspace: Workspace, lake: string): Promise<
         lacking,
       };
     };
-    return await withWarehouse(workspace, takeOver, ["loads", "lake"]);
+    return await withWarehouse(workspace, takeOver);
   });
 }
 
@@ -138,24 +137,6 @@ async function copyFiles(
       throw lakeDamagedError(storage, name, `${storage.addressOf(path)} is missing or has other content`);
     }
   }
-}
-
-/**
- * Empties a warehouse that version 0.2 filled from a lake, whose rows no load could continue. Its versions and
- * restatements stay.
- */
-async function emptyLakeWarehouse(warehouse: DuckDb): Promise<void> {
-  const filled = await warehouse.all<{ name: string }>(
-    "select name from core.lake_table where name not in ('core.calendar', 'core.play (select)')",
-  );
-  const memory = ["lake", "lake_table", "lake_day", "lake_clock", "reference_file"].map(
-    (name) => `core.${name}`,
-  );
-  if (filled.length === 0) return;
-  await warehouse.transaction(async () => {
-    for (const table of [...filled.map(({ name }) => name), ...memory])
-      await warehouse.run(`delete from ${table}`);
-  });
 }
 
 const landingTables = [

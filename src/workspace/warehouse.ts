@@ -4,7 +4,6 @@ import { DuckDb, type DuckDbOptions } from "../engines/duckdb/duckdb.ts";
 import { insertRows } from "../engines/statements.ts";
 import { createClock, monotonicMs } from "../util/clock.ts";
 import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
-import { quoteForShell } from "../util/text/escaping.ts";
 import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
 /**
@@ -150,22 +149,4 @@ export class WarehouseInUseError extends VenueError {
       options,
     );
   }
-}
-
-/** Contents of a warehouse: this machine's loads, or what version 0.2 filled in from a lake. */
-export type Contents = "loads" | "lake";
-
-/** @throws {VenueError} `LAKE_WAREHOUSE` if version 0.2 filled it from a lake */
-export async function assertNotLakeWarehouse(warehouse: DuckDb, file: string): Promise<void> {
-  const lake = await warehouse.find<{ path: string }>("select path from core.lake");
-  if (lake) throw lakeWarehouseError(file, lake.path);
-}
-
-function lakeWarehouseError(file: string, lake: string): VenueError {
-  return new VenueError(
-    "LAKE_WAREHOUSE",
-    "usage",
-    `${file} was filled from the lake ${lake} by version 0.2, and this version doesn't build from lakes. ` +
-      `Run \`venue load --lake ${quoteForShell(lake)}\` once to take its data over; versions and restatements stay.`,
-  );
 }
