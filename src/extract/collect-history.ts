@@ -85,7 +85,7 @@ export class HistoryCollector {
     if (givenUp && zoneIds.length > 0)
       logger.warn(`${givenUp.message} Walking the zones of group ${groupId} instead.`);
     const note = givenUp && "walked, because the service failed its export";
-    if (zoneIds.length === 0 && !state.landings.has(collectionId, { source: "devices", groupId })) {
+    if (zoneIds.length === 0 && !state.landings.isComplete(collectionId, { source: "devices", groupId })) {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
       await this.#attempt("history", name, async ({ stopping }) => {
@@ -152,7 +152,7 @@ export class HistoryCollector {
    */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;
-    const isAgain = state.landings.hasPart(collectionId, { source: "walk", kind, zoneId });
+    const isAgain = state.landings.isComplete(collectionId, { source: "walk", kind, zoneId }) === false;
     return isAgain ? priority.campaigns : priority.history;
   }
 }

@@ -53,7 +53,7 @@ export function isCollected(
   topic: SyncTopic,
   { state, collectionId, progress }: ExtractContext,
 ): boolean {
-  const isComplete = state.landings.has(collectionId, source);
+  const isComplete = state.landings.isComplete(collectionId, source) === true;
   if (isComplete) progress.countEarlier(topic);
   return isComplete;
 }

@@ -93,8 +93,8 @@ export class LandingMover {
     const key = descriptionKey(collector, landing);
     await storage.put(key, `${JSON.stringify(description, null, 1)}\n`);
     // Later ones build on these, so it matters whether they arrive.
-    if (source === "walk" || source === "notices") landings.markLoaded(landingId);
-    else landings.markRemoved(landingId);
+    if (source === "walk" || source === "notices") landings.mark("loaded", landingId);
+    else landings.mark("removed", landingId);
     await rm(path, { force: true });
     onMoved(landing, content?.bytes ?? 0);
   }

@@ -93,7 +93,7 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
     for (const { landingId, path } of state.landings.listLoaded()) {
       if (!isLoaded.has(landingId)) continue;
       rmSync(folder.resolve(path), { force: true });
-      state.landings.markRemoved(landingId);
+      state.landings.mark("removed", landingId);
     }
     state.landings.prune();
     const { epoch } = state.stores;
@@ -110,5 +110,5 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
 function forgetLanding(landing: Landing, { state, settings }: Workspace): void {
   if (landing.source === "walk") state.walks.forgetZone(settings.get("VENUE_BASE_URL").href, landing);
   if (landing.source === "notices") state.knownNotices.forget();
-  state.landings.markUnreadable(landing.landingId);
+  state.landings.mark("broken", landing.landingId);
 }

@@ -6,8 +6,8 @@ import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
-/** Parameter values. Excludes booleans, because the library ends the process when it receives one. */
-export type SqliteParameter = string | number | bigint | null;
+/** Parameter values. Stored as ISO 8601 text in UTC, 0 or 1, and null: instants, booleans, and `undefined`. */
+export type SqliteParameter = string | number | bigint | boolean | Date | null | undefined;
 export type SqliteRow = Record<string, string | number | null>;
 
 export interface SqliteOptions {
@@ -61,6 +61,11 @@ export class Sqlite {
 
   all<Row = SqliteRow>(sql: string, parameters: readonly SqliteParameter[] = []): Row[] {
     return this.#translateErrors(() => this.#prepare(sql).all(parameters.map(bind)) as Row[]);
+  }
+
+  /** Returns the values of the first column. */
+  values<Value extends string | number>(sql: string, parameters: readonly SqliteParameter[] = []): Value[] {
+    return this.all(sql, parameters).map((row) => Object.values(row)[0] as Value);
   }
 
   /** Returns the first row, or `undefined`. */
@@ -226,9 +231,13 @@ function migrate(database: Sqlite, folder: string): void {
 }
 
 /** Binds whole numbers as integers, because reals, the library's default, would break `?/2` and `typeof`. */
-function bind(value: SqliteParameter): SqliteParameter {
+function bind(value: SqliteParameter): string | number | bigint | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  // The library ends the process when it receives a boolean.
+  if (typeof value === "boolean") return BigInt(value);
+  if (value instanceof Date) return value.toISOString();
   if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
+  if (value === undefined) return null;
   throw new TypeError(`SQLite can't bind ${typeof value}`);
 }
 

@@ -50,7 +50,7 @@ it("commits, publishes and reports nothing once another run has taken over the l
   await expect(work).rejects.toMatchObject(lost);
   const { state, folder } = workspace;
   expect(() => state.zones.markGone("service", 1, new Date())).toThrow(expect.objectContaining(lost));
-  expect(() => state.landings.markLoaded("a landing")).toThrow(expect.objectContaining(lost));
+  expect(() => state.landings.mark("loaded", "a landing")).toThrow(expect.objectContaining(lost));
   expect(() => state.exportJobs.begin("service", "music", 1, new Date())).toThrow(
     expect.objectContaining(lost),
   );

@@ -81,7 +81,7 @@ itInAll("reads zones again in the sync that finds a landing of their walks missi
   const { folder, state } = openWorkspace(setup);
   rmSync(folder.warehouseFile);
   const landings = state.landings.listLoaded();
-  state.landings.markReady(landings.map(({ landingId }) => landingId));
+  state.landings.mark("ready", ...landings.map(({ landingId }) => landingId));
   for (const { path, source } of landings) if (source === "walk") rmSync(folder.resolve(path));
   setNow(setup, endsAt);
   const { failures } = await syncHere(setup, walks);

@@ -35,9 +35,16 @@ it("returns plain rows and binds whole numbers as integers", () => {
   expect(database.all("select api from budget order by api")).toEqual([{ api: "a" }, { api: "b" }]);
 });
 
-it("rejects values that would end the process", () => {
+it("binds instants, booleans and missing values, and rejects other values", () => {
   const database = open();
-  expect(() => database.run("select ?", [true as unknown as SqliteParameter])).toThrow(TypeError);
+  const values = [new Date(0), true, false, undefined];
+  expect(
+    database.values(
+      "select value from (select ? as value union all select ? union all select ? union all select ?)",
+      values,
+    ),
+  ).toEqual(["1970-01-01T00:00:00.000Z", 1, 0, null]);
+  expect(() => database.run("select ?", [{} as unknown as SqliteParameter])).toThrow(TypeError);
 });
 
 it("rolls back a transaction that throws", () => {

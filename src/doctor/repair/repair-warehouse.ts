@@ -142,7 +142,7 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   // Closes open collections, because a resumed run would skip sources that it has already collected, although
   // the new warehouse may lack them.
   state.collections.closeAll();
-  state.landings.markReady(kept.map(({ landingId }) => landingId));
+  state.landings.mark("ready", ...kept.map(({ landingId }) => landingId));
   const loaded: Loaded = { loads: [], listings: 0, failures: [] };
   const loader = new LandingLoader(workspace, loaded);
   for (const landing of state.landings.listReady()) loader.add(landing);

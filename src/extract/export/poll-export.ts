@@ -30,7 +30,7 @@ export class ExportPolls {
   constructor(job: AcceptedJob, context: ExtractContext) {
     this.#job = job;
     this.#context = context;
-    this.#earlierMs = context.state.exportJobs.listRecentDurationsMs(context.service, job.kind, job.group_id);
+    this.#earlierMs = context.state.exportJobs.record(context.service, job.kind, job.group_id).durationsMs;
     this.#ageAtStartMs = Math.max(0, Date.now() - Date.parse(job.created_at));
     this.#isDue = job.state === "completed" || this.#ageAtStartMs >= computePollDelayMs(0, this.#earlierMs);
   }

@@ -105,8 +105,7 @@ export async function collectNotices(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
   return await land("notices", { lines, invalidRecords, date, missing }, context, () => {
-    state.knownNotices.remember(url, changed);
-    state.knownNotices.forgetRemoved(url, removed);
+    state.knownNotices.remember(url, changed, removed);
   });
 }
 

@@ -103,7 +103,7 @@ export class LandingLoader {
     // Forgets the notices before marking the landing as unreadable, so that a crash in between causes a
     // retry.
     if (landing.source === "notices") state.knownNotices.forget();
-    state.landings.markUnreadable(landing.landingId);
+    state.landings.mark("broken", landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = landingLostError(landing.path, cause);
     this.#loaded.failures.push({ topic: topicOfSource[landing.source], source: landing.path, error });
@@ -162,7 +162,7 @@ export async function sweepLandings({ folder, state }: Workspace): Promise<void>
 
 async function remove(landing: LoadedLanding, { folder, state }: Workspace): Promise<void> {
   await rm(folder.resolve(landing.path), { force: true });
-  state.landings.markRemoved(landing.landingId);
+  state.landings.mark("removed", landing.landingId);
 }
 
 async function compress(landing: LoadedLanding, { folder, state, signal }: Workspace): Promise<void> {

@@ -28,7 +28,7 @@ export async function loadLandings(
     return each;
   }
   const loaded = landings.filter((_, index) => !(outcomes[index] instanceof LandingUnreadableError));
-  state.landings.markLoaded(...loaded.map(({ landingId }) => landingId));
+  state.landings.mark("loaded", ...loaded.map(({ landingId }) => landingId));
   return outcomes;
 }
 

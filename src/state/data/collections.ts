@@ -47,23 +47,21 @@ export class Collections {
       onNew();
       return this.#database.get<{ collection_id: number }>(
         "insert into collection (service, scope, requested_at, opened_at) values (?, ?, ?, ?) returning collection_id",
-        [service, scope, now.toISOString(), new Date().toISOString()],
+        [service, scope, now, new Date()],
       ).collection_id;
     });
   }
 
   /** Closes all collections, so that the next runs collect everything again. */
   closeAll(): void {
-    this.#database.run("update collection set closed_at = ? where closed_at is null", [
-      new Date().toISOString(),
-    ]);
+    this.#database.run("update collection set closed_at = ? where closed_at is null", [new Date()]);
   }
 
   /** Closes a finished collection, so that the next run collects everything again. */
   close({ service, scope }: CollectionScope): void {
     this.#database.run(
       "update collection set closed_at = ? where service = ? and scope = ? and closed_at is null",
-      [new Date().toISOString(), service, scope],
+      [new Date(), service, scope],
     );
   }
 }
@@ -88,20 +86,19 @@ export class KnownNotices {
 
   /** Returns the landed notices, keyed by id. */
   known(statusUrl: string): Map<number, KnownNotice> {
-    const rows = this.#database.all<{ notice_id: number; updated_at: string; timeline_state: string }>(
-      "select notice_id, updated_at, timeline_state from status_notice where status_url = ?",
+    const notices = this.#database.all<KnownNotice>(
+      `select notice_id as "noticeId", updated_at as "updatedAt", timeline_state as "timelineState"
+       from status_notice where status_url = ?`,
       [statusUrl],
     );
-    return new Map(
-      rows.map(({ notice_id, updated_at, timeline_state }) => [
-        notice_id,
-        { noticeId: notice_id, updatedAt: updated_at, timelineState: timeline_state },
-      ]),
-    );
+    return new Map(notices.map((notice) => [notice.noticeId, notice]));
   }
 
-  /** Records landed notices. Call it in the transaction that records their landing. */
-  remember(statusUrl: string, notices: Iterable<KnownNotice>): void {
+  /**
+   * Records landed notices, and forgets those that the service removed. Call it in the transaction that records the
+   * landing.
+   */
+  remember(statusUrl: string, notices: Iterable<KnownNotice>, removed: Iterable<KnownNotice> = []): void {
     for (const { noticeId, updatedAt, timelineState } of notices) {
       this.#database.run("insert or replace into status_notice values (?, ?, ?, ?)", [
         statusUrl,
@@ -110,11 +107,7 @@ export class KnownNotices {
         timelineState,
       ]);
     }
-  }
-
-  /** Forgets removed notices. Call it in the transaction that records the landing without them. */
-  forgetRemoved(statusUrl: string, notices: Iterable<KnownNotice>): void {
-    for (const { noticeId } of notices)
+    for (const { noticeId } of removed)
       this.#database.run("delete from status_notice where status_url = ? and notice_id = ?", [
         statusUrl,
         noticeId,

@@ -102,7 +102,7 @@ export class ExportJobs {
       this.#database.get<ExportJob>(
         `insert into export_job (service, kind, group_id, state, requested_at, created_at, landing_id)
          values (?, ?, ?, 'creating', ?, ?, ?) returning *`,
-        [service, kind, groupId, requestedAt.toISOString(), new Date().toISOString(), createLandingId()],
+        [service, kind, groupId, requestedAt, new Date(), createLandingId()],
       ),
     );
   }
@@ -149,12 +149,12 @@ export class ExportJobs {
        finished_at = coalesce(finished_at, iif(state = ?, null, ?)) where id = ?`,
       [
         change.state,
-        change.jobId ?? null,
-        change.error ?? null,
+        change.jobId,
+        change.error,
         change.state,
-        new Date().toISOString(),
+        new Date(),
         change.state,
-        isOver && !change.isSeenLate ? new Date(finishedMs).toISOString() : null,
+        isOver && !change.isSeenLate ? new Date(finishedMs) : null,
         id,
       ],
     );
@@ -234,7 +234,10 @@ export class ExportJobs {
   }
 
   record(service: string, kind: Kind, groupId: number): ExportRecord {
-    const jobs = this.#last(service, kind, groupId);
+    const jobs = this.#database.all<ExportJob>(
+      "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
+      [service, kind, groupId],
+    );
     const good = jobs
       .filter(({ state, finished_at }) => state === "landed" && finished_at !== null)
       .slice(0, 5);
@@ -257,28 +260,8 @@ export class ExportJobs {
     };
   }
 
-  #last(service: string, kind: Kind, groupId: number): ExportJob[] {
-    return this.#database.all<ExportJob>(
-      "select * from export_job where service = ? and kind = ? and group_id = ? order by id desc limit 20",
-      [service, kind, groupId],
-    );
-  }
-
   setEtag(id: number, etag: string | null): void {
     this.#database.run("update export_job set etag = ? where id = ?", [etag, id]);
-  }
-
-  /** Returns the durations of the last completed jobs, as far as known, in milliseconds, newest first. */
-  listRecentDurationsMs(service: string, kind: Kind, groupId: number): number[] {
-    return this.#database
-      .all<{ created_at: string; finished_at: string }>(
-        `select created_at, finished_at from export_job
-         where service = ? and kind = ? and group_id = ? and state in ('completed', 'landed')
-           and finished_at is not null
-         order by id desc limit 5`,
-        [service, kind, groupId],
-      )
-      .map(({ created_at, finished_at }) => Date.parse(finished_at) - Date.parse(created_at));
   }
 }
 

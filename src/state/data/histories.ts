@@ -52,19 +52,16 @@ export class Histories {
 
   /** Returns the size of a zone's history of one kind; `undefined` if nothing was loaded. */
   findSize(kind: Kind, zoneId: number): Pick<HistorySize, "records" | "recordsPerDay"> | undefined {
-    const found = this.#database.find<{ records: number; records_per_day: number }>(
-      "select records, records_per_day from zone_history where kind = ? and zone_id = ?",
+    return this.#database.find(
+      'select records, records_per_day as "recordsPerDay" from zone_history where kind = ? and zone_id = ?',
       [kind, zoneId],
     );
-    return found && { records: found.records, recordsPerDay: found.records_per_day };
   }
 
   /** Returns the zones that occur in the group's exports. */
   zonesOfGroup(groupId: number): number[] {
-    return this.#database
-      .all<{ zone_id: number }>("select zone_id from exported_zone where group_id = ? order by zone_id", [
-        groupId,
-      ])
-      .map(({ zone_id }) => zone_id);
+    return this.#database.values("select zone_id from exported_zone where group_id = ? order by zone_id", [
+      groupId,
+    ]);
   }
 }

@@ -27,6 +27,14 @@ export const topicOfSource = {
 } as const satisfies Record<LandingSource["source"], string>;
 export type CollectedTopic = (typeof topicOfSource)[LandingSource["source"]];
 
+/**
+ * - `ready`: waiting to be loaded
+ * - `loaded`
+ * - `broken`: its file is missing or unreadable, so it is not loaded
+ * - `removed`: loaded, and its file was removed
+ */
+type LandingState = "ready" | "loaded" | "broken" | "removed";
+
 export type ZoneListing = Extract<LandingSource, { source: "assets" | "campaigns" }> & { zoneId: number };
 
 /** A file of JSON Lines that is waiting to be loaded or was loaded. */
@@ -101,29 +109,19 @@ export class Landings {
           landing.landingId,
           collectionId,
           ...toSourceColumns(landing),
-          landing.requestedAt.toISOString(),
+          landing.requestedAt,
           landing.path,
           landing.bytes,
-          landing.isComplete ? 1 : 0,
-          new Date().toISOString(),
+          landing.isComplete,
+          new Date(),
         ],
       );
       also();
     });
   }
 
-  /** Returns true if this collection has a complete landing of the source. */
-  has(collectionId: number, source: LandingSource): boolean {
-    return this.#isComplete(collectionId, source) === true;
-  }
-
-  /** Returns true if this collection has only an incomplete landing of the source. */
-  hasPart(collectionId: number, source: LandingSource): boolean {
-    return this.#isComplete(collectionId, source) === false;
-  }
-
-  /** Returns `undefined` if the source has not landed. */
-  #isComplete(collectionId: number, source: LandingSource): boolean | undefined {
+  /** Returns true if this collection has a complete landing of the source; `undefined` if it has none. */
+  isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing
        where collection_id = ? and state <> 'broken' and source = ? and kind = ? and group_id is ? and zone_id is ?
@@ -135,20 +133,18 @@ export class Landings {
 
   /** Returns the ids of this collection's loaded landings, including those whose files were removed. */
   listLoadedIds(collectionId: number): string[] {
-    return this.#database
-      .all<{ landing_id: string }>(
-        "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
-        [collectionId],
-      )
-      .map(({ landing_id }) => landing_id);
+    return this.#database.values(
+      "select landing_id from landing where collection_id = ? and state in ('loaded', 'removed')",
+      [collectionId],
+    );
   }
 
   /** Returns the id of the last loaded landing with notices, even if its file was removed. */
   findLoadedNotices(): string | undefined {
-    return this.#database.find<{ landing_id: string }>(
+    return this.#database.values<string>(
       `select landing_id from landing where source = 'notices' and state in ('loaded', 'removed')
        order by rowid desc limit 1`,
-    )?.landing_id;
+    )[0];
   }
 
   /** Returns true if this collection has any landing from the main API. */
@@ -186,7 +182,7 @@ export class Landings {
       source,
       kind,
       zoneId,
-      requestedAt.toISOString(),
+      requestedAt,
     ]);
   }
 
@@ -195,7 +191,7 @@ export class Landings {
    * two kinds).
    */
   listFullyRefusedZones(service: string): Set<number> {
-    const rows = this.#database.all<{ zone_id: number }>(
+    const zones = this.#database.values<number>(
       `select zone_id from refused_listing as refused
        where service = ? and not exists (
          select 1 from landing
@@ -206,16 +202,12 @@ export class Landings {
        group by zone_id having count(*) = 4`,
       [service],
     );
-    return new Set(rows.map(({ zone_id }) => zone_id));
+    return new Set(zones);
   }
 
   /** Returns the size of a source's last landing, in bytes. */
   lastBytes(source: LandingSource): number | undefined {
-    return this.#database.find<{ bytes: number }>(
-      `select bytes from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
-       order by rowid desc limit 1`,
-      toSourceColumns(source),
-    )?.bytes;
+    return this.#findLast(source)?.bytes;
   }
 
   /**
@@ -225,13 +217,16 @@ export class Landings {
    */
   observedAt(source: LandingSource, { at, isReused }: Production): Date {
     if (!isReused) return at;
-    const last = this.#database.find<{ requested_at: string }>(
-      `select requested_at from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
+    const lastAt = new Date(this.#findLast(source)?.requested_at ?? Number.NaN);
+    return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
+  }
+
+  #findLast(source: LandingSource): LandingRow | undefined {
+    return this.#database.find<LandingRow>(
+      `select * from landing where source = ? and kind = ? and group_id is ? and zone_id is ?
        order by rowid desc limit 1`,
       toSourceColumns(source),
     );
-    const lastAt = new Date(last?.requested_at ?? Number.NaN);
-    return Math.abs(at.getTime() - lastAt.getTime()) <= sameResponseMs ? lastAt : at;
   }
 
   /** Lists landings waiting to be loaded, oldest request first. */
@@ -241,25 +236,13 @@ export class Landings {
       .map(toLanding);
   }
 
-  markLoaded(...landingIds: readonly string[]): void {
-    const now = new Date().toISOString();
-    this.#database.immediate(() => {
-      for (const landingId of landingIds)
-        this.#database.run("update landing set state = 'loaded', loaded_at = ? where landing_id = ?", [
-          now,
-          landingId,
-        ]);
-    });
-  }
-
-  /** Queues landings to be loaded again, because the warehouse into which they were loaded is lost. */
-  markReady(landingIds: readonly string[]): void {
-    this.#database.immediate(() => {
-      for (const landingId of landingIds)
-        this.#database.run("update landing set state = 'ready', loaded_at = null where landing_id = ?", [
-          landingId,
-        ]);
-    });
+  /** Changes the state of landings, all or none of them. */
+  mark(state: LandingState, ...landingIds: readonly string[]): void {
+    this.#database.run(
+      `update landing set state = ?1, loaded_at = case ?1 when 'loaded' then ?2 when 'removed' then loaded_at end
+       where landing_id in (select value from json_each(?3))`,
+      [state, new Date(), JSON.stringify(landingIds)],
+    );
   }
 
   /** Lists loaded landings whose files have not been removed. */
@@ -281,11 +264,6 @@ export class Landings {
       }));
   }
 
-  /** Excludes a landing whose file is missing or unreadable from further loads. */
-  markUnreadable(landingId: string): void {
-    this.#database.run("update landing set state = 'broken' where landing_id = ?", [landingId]);
-  }
-
   /** Returns true if a landing with this id exists, in any state. */
   isKnown(landingId: string): boolean {
     return this.#database.find("select 1 from landing where landing_id = ?", [landingId]) !== undefined;
@@ -293,10 +271,6 @@ export class Landings {
 
   setPath(landingId: string, path: string): void {
     this.#database.run("update landing set path = ? where landing_id = ?", [path, landingId]);
-  }
-
-  markRemoved(landingId: string): void {
-    this.#database.run("update landing set state = 'removed' where landing_id = ?", [landingId]);
   }
 
   /**

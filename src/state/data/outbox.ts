@@ -42,7 +42,7 @@ export class Outbox {
     content,
     writtenAt,
   }: Pick<WaitingMessage, "id" | "recipient" | "content"> & { writtenAt: Date }): void {
-    const at = writtenAt.toISOString();
+    const at = writtenAt;
     this.#database.run(
       `insert into message (message_id, recipient, content, created_at, written_at, next_attempt_at)
        values (?, ?, ?, ?, ?, ?)
@@ -65,10 +65,10 @@ export class Outbox {
    * Recipients whose messages failed before come last.
    */
   listDue(now: Date): WaitingMessage[] {
-    return this.#list("due_at <= ?", [now.toISOString()]);
+    return this.#list("due_at <= ?", [now]);
   }
 
-  #list(condition: string, parameters: string[]): WaitingMessage[] {
+  #list(condition: string, parameters: Date[]): WaitingMessage[] {
     return this.#database
       .all<{
         id: string;
@@ -132,7 +132,7 @@ export class Outbox {
     this.#database.run(
       `update message set attempts = attempts + 1, problem = ?, next_attempt_at = ?, may_have_arrived = ?
        where message_id = ?`,
-      [problem, nextAttemptAt.toISOString(), mayHaveArrived ? 1 : 0, id],
+      [problem, nextAttemptAt, mayHaveArrived, id],
     );
   }
 
@@ -155,7 +155,7 @@ export class Outbox {
   #end(id: string, status: "sent" | "undelivered", problem: string | null, now: Date): void {
     this.#database.run(
       "update message set status = ?, problem = ?, ended_at = ?, content = null where message_id = ?",
-      [status, problem, now.toISOString(), id],
+      [status, problem, now, id],
     );
   }
 
@@ -165,7 +165,7 @@ export class Outbox {
       .all<{ id: string; recipient: string; created_at: string; ended_at: string; problem: string }>(
         `select message_id as id, recipient, created_at, ended_at, problem from message
          where status = 'undelivered' and ended_at >= ? order by ended_at desc, message_id`,
-        [since.toISOString()],
+        [since],
       )
       .map(({ created_at, ended_at, ...message }) => ({
         ...message,
@@ -182,6 +182,6 @@ export class Outbox {
 
   /** Removes the messages that ended before an instant. */
   removeEnded(before: Date): void {
-    this.#database.run("delete from message where ended_at < ?", [before.toISOString()]);
+    this.#database.run("delete from message where ended_at < ?", [before]);
   }
 }

@@ -95,7 +95,7 @@ export class RunLock {
 
   /** Takes the lock for this process. Call `assertFree` first, in the same transaction. */
   take(runId: number, command: string): void {
-    const now = new Date().toISOString();
+    const now = new Date();
     this.#database.run("insert or replace into run_lock values (1, ?, ?, ?, ?, ?, ?, ?)", [
       runId,
       command,
@@ -111,10 +111,7 @@ export class RunLock {
   keepAlive(runId: number): () => void {
     const beat = setInterval(() => {
       try {
-        this.#database.run("update run_lock set beat_at = ? where run_id = ?", [
-          new Date().toISOString(),
-          runId,
-        ]);
+        this.#database.run("update run_lock set beat_at = ? where run_id = ?", [new Date(), runId]);
       } catch {
         // A heartbeat may fail because the database is busy or the disk is full. The run will report that
         // itself.

@@ -87,7 +87,7 @@ export class Runs {
    * @throws {RunLockedError} at once, if another run holds the lock
    */
   begin(command: string, silent?: UnresponsiveHolder): (end: RunEnd) => void {
-    const now = new Date().toISOString();
+    const now = new Date();
     const runId = this.#database.immediate(() => {
       this.#lock.assertFree(silent);
       this.#database.run(
@@ -147,7 +147,7 @@ export class Runs {
       where status in ('succeeded', 'failed') and started_at <= ?
         and command in (${commands.map(() => "?").join(", ")})
       order by run_id desc limit 1`,
-      [upTo.toISOString(), ...commands],
+      [upTo, ...commands],
     );
     return found && new Date(found.started_at);
   }
@@ -188,13 +188,13 @@ export class Runs {
 
   #end(runId: number, end: RunEnd): void {
     const { status, exitCode, note, summary, unfinished, statusRequests } = end;
-    const texts = [note ?? null, JSON.stringify(summary) ?? null, JSON.stringify(unfinished) ?? null];
+    const texts = [note, JSON.stringify(summary), JSON.stringify(unfinished)];
     this.#database.immediate(() => {
       this.#database.run(
         `update run set status = ?, ended_at = ?, exit_code = ?, note = ?, summary = ?, unfinished = ?,
           status_requests = ?
         where run_id = ?`,
-        [status, new Date().toISOString(), exitCode, ...texts, statusRequests ?? null, runId],
+        [status, new Date(), exitCode, ...texts, statusRequests, runId],
       );
       this.#makeRoom(runId, unfinished !== undefined);
       this.#lock.release(runId);

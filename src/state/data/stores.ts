@@ -62,7 +62,7 @@ export class Stores {
         this.#database.run("insert into collector values (?, ?, ?, ?)", [
           name,
           host,
-          lastLandingAt?.toISOString() ?? null,
+          lastLandingAt,
           JSON.stringify(unfinished),
         ]);
     });

@@ -104,27 +104,20 @@ export class Walks {
       kind,
       zoneId,
     ]);
-    return toState(
-      this.#database.get<WalkRow>("select * from walk where service = ? and kind = ? and zone_id = ?", [
-        service,
-        kind,
-        zoneId,
-      ]),
-      this.#database.path,
-    );
+    return this.find(service, { kind, zoneId }) as WalkState;
   }
 
   find(service: string, { kind, zoneId }: ZoneHistory): WalkState | undefined {
-    const row = this.#database.find<WalkRow>(
-      "select * from walk where service = ? and kind = ? and zone_id = ?",
-      [service, kind, zoneId],
-    );
-    return row && toState(row, this.#database.path);
+    return this.#list("service = ? and kind = ? and zone_id = ?", [service, kind, zoneId])[0];
   }
 
   list(service: string): WalkState[] {
+    return this.#list("service = ?", [service]);
+  }
+
+  #list(condition: string, parameters: (string | number)[]): WalkState[] {
     return this.#database
-      .all<WalkRow>("select * from walk where service = ?", [service])
+      .all<WalkRow>(`select * from walk where ${condition}`, parameters)
       .map((row) => toState(row, this.#database.path));
   }
 
@@ -132,11 +125,10 @@ export class Walks {
    * Returns the size of the largest page that the service has returned; `undefined` if it has returned none.
    */
   findLargestPage(service: string): number | undefined {
-    const { size } = this.#database.get<{ size: number | null }>(
-      "select max(page_size) as size from walk where service = ?",
-      [service],
+    return (
+      this.#database.values<number>("select max(page_size) from walk where service = ?", [service])[0] ??
+      undefined
     );
-    return size ?? undefined;
   }
 
   /** Returns true if this landing id belongs to a walk in progress. */
@@ -190,15 +182,15 @@ export class Walks {
        surplus = coalesce(?, surplus), completed_at = ?, landing_id = ?,
        open_landing_id = null, progress = null where walk_id = ?`,
       [
-        order ?? null,
-        knownTotal ?? null,
+        order,
+        knownTotal,
         JSON.stringify(top),
         requests,
         isSince ? requests : null,
-        ahead?.from.toISOString() ?? null,
+        ahead?.from,
         ahead?.records ?? 0,
-        surplus ?? null,
-        completedAt.toISOString(),
+        surplus,
+        completedAt,
         landingId,
         walkId,
       ],
@@ -214,7 +206,7 @@ export class Walks {
     this.#database.run(
       `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null,
        surplus = coalesce(?, surplus) where walk_id = ?`,
-      [surplus ?? null, walkId],
+      [surplus, walkId],
     );
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }

@@ -1,4 +1,4 @@
-import type { Sqlite } from "../sqlite.ts";
+import type { Sqlite, SqliteParameter } from "../sqlite.ts";
 
 export class Zones {
   readonly #database: Sqlite;
@@ -14,7 +14,7 @@ export class Zones {
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;
-    const at = seenAt.toISOString();
+    const at = seenAt;
     this.#database.run(
       "update group_zone set left_at = ? where service = ? and group_id = ? and left_at is null",
       [at, service, groupId],
@@ -35,11 +35,7 @@ export class Zones {
 
   /** Returns the zones that left a group's device listing after an instant on the data's clock. */
   listLeftGroup(service: string, groupId: number, after: Date): number[] {
-    return this.#select("service = ? and group_id = ? and left_at > ?", [
-      service,
-      groupId,
-      after.toISOString(),
-    ]);
+    return this.#select("service = ? and group_id = ? and left_at > ?", [service, groupId, after]);
   }
 
   /**
@@ -47,35 +43,26 @@ export class Zones {
    * ignored, because their listings may be old.
    */
   isListed(service: string, zoneId: number, groupIds: readonly number[]): boolean {
-    const groups = this.#database.all<{ group_id: number }>(
+    const groups = this.#database.values<number>(
       "select group_id from group_zone where service = ? and zone_id = ? and left_at is null",
       [service, zoneId],
     );
-    return groups.some(({ group_id }) => groupIds.includes(group_id));
+    return groups.some((groupId) => groupIds.includes(groupId));
   }
 
-  #select(condition: string, parameters: (string | number)[]): number[] {
-    return this.#database
-      .all<{ zone_id: number }>(
-        `select zone_id from group_zone where ${condition} order by zone_id`,
-        parameters,
-      )
-      .map(({ zone_id }) => zone_id);
+  #select(condition: string, parameters: SqliteParameter[]): number[] {
+    return this.#database.values(
+      `select zone_id from group_zone where ${condition} order by zone_id`,
+      parameters,
+    );
   }
 
   /** Marks a zone as unknown to the service. It is not requested until a listing contains it again. */
   markGone(service: string, zoneId: number, goneAt: Date): void {
-    this.#database.run("insert or replace into gone_zone values (?, ?, ?)", [
-      service,
-      zoneId,
-      goneAt.toISOString(),
-    ]);
+    this.#database.run("insert or replace into gone_zone values (?, ?, ?)", [service, zoneId, goneAt]);
   }
 
   gone(service: string): Set<number> {
-    const rows = this.#database.all<{ zone_id: number }>("select zone_id from gone_zone where service = ?", [
-      service,
-    ]);
-    return new Set(rows.map(({ zone_id }) => zone_id));
+    return new Set(this.#database.values("select zone_id from gone_zone where service = ?", [service]));
   }
 }

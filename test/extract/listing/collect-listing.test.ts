@@ -58,11 +58,11 @@ it("records a device listing with its zones, or not at all", async () => {
     "create trigger fails before insert on group_zone begin select raise(abort, 'the disk is full'); end",
   );
   await expect(collectListing(devices, context)).rejects.toThrow("the disk is full");
-  expect(state.landings.has(collectionId, devices)).toBe(false);
+  expect(state.landings.isComplete(collectionId, devices)).toBe(false);
   database.script("drop trigger fails");
   database.close();
   await collectListing(devices, context);
-  expect(state.landings.has(collectionId, devices)).toBe(true);
+  expect(state.landings.isComplete(collectionId, devices)).toBe(true);
   expect(state.zones.ofGroup(service.baseUrl, 1)).toEqual([1, 2]);
 });
 

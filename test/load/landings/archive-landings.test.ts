@@ -18,13 +18,13 @@ it("gzips loaded landings, and removes them after a later complete load", async 
   const { landings } = workspace.state;
   const [first, other, last] = [landed.land(exported), landed.land(walk), landed.land(exported)];
   const text = landed.read(first.path);
-  landings.markLoaded(first.landingId, other.landingId);
+  landings.mark("loaded", first.landingId, other.landingId);
   await archiveLandings(workspace, 0);
   expect([landed.read(first.path), landed.read(`${other.path}.gz`)]).toEqual([undefined, expect.anything()]);
   expect(gunzipSync(landed.read(`${first.path}.gz`) ?? "")).toEqual(text);
   expect(landed.read(last.path), "it waits to be loaded").toEqual(text);
 
-  landings.markLoaded(last.landingId);
+  landings.mark("loaded", last.landingId);
   await archiveLandings(workspace, 1);
   expect(landed.read(`${first.path}.gz`), "for a day").toBeDefined();
   await archiveLandings(workspace, 0);
@@ -38,7 +38,7 @@ it("keeps a landing followed by an incomplete one", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported, { isComplete: false })];
-  landings.markLoaded(first.landingId, last.landingId);
+  landings.mark("loaded", first.landingId, last.landingId);
   await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded()).toHaveLength(2);
 });
@@ -47,8 +47,8 @@ it("keeps a landing followed by one that could not be loaded", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const [first, last] = [landed.land(exported), landed.land(exported)];
-  landings.markLoaded(first.landingId);
-  landings.markUnreadable(last.landingId);
+  landings.mark("loaded", first.landingId);
+  landings.mark("broken", last.landingId);
   await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map(({ landingId }) => landingId)).toEqual([first.landingId]);
 });
@@ -56,7 +56,7 @@ it("keeps a landing followed by one that could not be loaded", async () => {
 it("removes the empty file of a walk without new plays at once", async () => {
   const landed = new Landed();
   const { path, landingId } = landed.land(walk, { lines: [] });
-  landed.workspace.state.landings.markLoaded(landingId);
+  landed.workspace.state.landings.mark("loaded", landingId);
   await archiveLandings(landed.workspace, 7);
   expect(landed.read(path)).toBeUndefined();
   expect(readdirSync(landed.workspace.folder.landing)).toEqual([]);
@@ -66,13 +66,13 @@ it("continues if the file of a loaded landing is missing", async () => {
   const landed = new Landed();
   const { landings } = landed.workspace.state;
   const { path, landingId } = landed.land(exported);
-  landings.markLoaded(landingId);
+  landings.mark("loaded", landingId);
   rmSync(landed.workspace.folder.resolve(path));
   await archiveLandings(landed.workspace, 7);
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${path}.gz`]);
   // The first landing leaves nothing to remove, either.
   const last = landed.land(exported);
-  landings.markLoaded(last.landingId);
+  landings.mark("loaded", last.landingId);
   await archiveLandings(landed.workspace, 0);
   expect(landings.listLoaded().map((landing) => landing.path)).toEqual([`${last.path}.gz`]);
 });
@@ -81,7 +81,7 @@ it("stops when interrupted, and keeps the landing it was gzipping", async () => 
   const landed = new Landed();
   const { workspace } = landed;
   const { path, landingId } = landed.land(exported);
-  workspace.state.landings.markLoaded(landingId);
+  workspace.state.landings.mark("loaded", landingId);
   const text = landed.read(path);
   await expect(archiveLandings({ ...workspace, signal: AbortSignal.abort() }, 7)).rejects.toThrow("aborted");
   expect(landed.read(path)).toEqual(text);
@@ -96,10 +96,10 @@ it("removes only files that nothing will load", async () => {
   const write = (name: string) => writeFileSync(join(folder.landing, name), "");
   const waiting = landed.land(exported);
   const loaded = landed.land(walk);
-  state.landings.markLoaded(loaded.landingId);
+  state.landings.mark("loaded", loaded.landingId);
   await archiveLandings(landed.workspace, 7);
   const plain = landed.land(walk);
-  state.landings.markLoaded(plain.landingId);
+  state.landings.mark("loaded", plain.landingId);
   const job = state.exportJobs.begin(service, "music", 1, new Date());
   const walkUnderWay = createLandingId();
   const { walkId } = state.walks.open(service, walk);
