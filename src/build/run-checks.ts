@@ -3,6 +3,7 @@ import type { SqlRow } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { listSql, readSql } from "../util/files/package-files.ts";
 import { type DayRange, selectDirtyDates, splitDays } from "./dirty-days.ts";
+import { listKeyChecks } from "./key-checks.ts";
 
 export interface CheckResult extends Omit<Check, "sql"> {
   failingRows: number;
@@ -125,9 +126,8 @@ export async function findFailures(engine: Engine, sql: string, sampleSize: numb
   };
 }
 
-/** One select under `sql/checks/`: each row it returns is a failure. */
+/** A select, from `sql/checks/` or derived from headers of models: each row it returns is a failure. */
 export interface Check {
-  /** File name without `.sql`. */
   name: string;
   /** `error` prevents publishing; `warn` is reported. */
   severity: "error" | "warn";
@@ -136,11 +136,12 @@ export interface Check {
   sql: string;
 }
 
-/** Lists all checks by name. @throws {SyntaxError} if a header is malformed */
+/** @throws {SyntaxError} if a header is malformed */
 export function listChecks(): Check[] {
-  return listSql("checks").map((file) =>
+  const files = listSql("checks").map((file) =>
     parseCheck(file.slice(0, -".sql".length), readSql(`checks/${file}`)),
   );
+  return [...files, ...listKeyChecks().map((check) => ({ ...check, severity: "error" as const }))];
 }
 
 /** Parses a check's header: one sentence on one or more lines, then `Severity: error` or `Severity: warn`. */

@@ -49,6 +49,10 @@ type WrittenDefinition = Definition & Pick<ColumnDefinition, "name">;
  * - `Label (unit): Definition. Note: More of it.`; the note is optional
  * - `= table.column`: inherits that column's definition
  * - `= table.column: Definition. Note: More of it.`: inherits its label and unit
+ * - `Label (unit) = table.column: Definition.`: inherits nothing
+ *
+ * If that column is the key of its table, builds check that each value exists there, unless the definition says
+ * `may be unknown`, and that no value is missing, unless it says `null`.
  *
  * @param source the model or report with this header
  * @throws {SyntaxError} naming the column when the text has none of these forms
@@ -56,12 +60,12 @@ type WrittenDefinition = Definition & Pick<ColumnDefinition, "name">;
 function parseDefinition(source: string, name: string, text: string): WrittenDefinition {
   const { like, label, unit, rest } =
     (
-      /^= (?<like>\w+\.\w+)(?:: (?<rest>.+))?$/.exec(text) ??
+      /^(?:(?<label>[^:()]+) \((?<unit>[^)]+)\) )?= (?<like>\w+\.\w+)(?:: (?<rest>.+))?$/.exec(text) ??
       /^(?<label>[^:()]+) \((?<unit>[^)]+)\): (?<rest>.+)$/.exec(text)
     )?.groups ?? {};
   const known = units.find((word) => word === unit);
   const isSentence = rest === undefined || rest.endsWith(".");
-  if ((!like && !(label && known)) || !isSentence) {
+  if ((label ? !known : !like) || !isSentence) {
     throw new SyntaxError(
       `${source}, column ${name}: "${text}" should be Label (unit): Definition. or = table.column; units are ${units.join(", ")}`,
     );
@@ -108,7 +112,7 @@ export function describeColumns(source: string): readonly ColumnDefinition[] {
 export function inheritDefinition(source: string, written: WrittenDefinition): ColumnDefinition {
   const { like = "", ...own } = written;
   const [table = "", column] = like.split(".");
-  if (!like) return written as ColumnDefinition;
+  if (!like || own.label) return written as ColumnDefinition;
   const other = describeColumns(table).find(({ name }) => name === column);
   if (!other) throw new SyntaxError(`${source}, column ${written.name}: unknown column ${like}`);
   const { name: _name, like: _like, note, ...base } = other;

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { listKeyChecks } from "../../src/build/key-checks.ts";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { packageRoot, readSql } from "../../src/util/files/package-files.ts";
 import { findUnportable } from "../support/portability.ts";
@@ -19,6 +20,10 @@ const files = ["models", "checks", "build/touched"].flatMap((folder) =>
 );
 
 files.push("build/attribute_names.sql");
+
+it.each(listKeyChecks())("$name runs on both engines", async ({ sql }) => {
+  expect(await findUnportable(database, sql)).toEqual([]);
+});
 
 it.each(files)("%s runs on both engines", async (file) => {
   expect(await findUnportable(database, readSql(file))).toEqual([]);

@@ -14,6 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => warehouse.close());
 
+/** Tables by their key of one column. */
+const keys = new Map(
+  listModels().flatMap(({ table, grain }) =>
+    /^dim_(?!.*_attribute)/.test(table) && grain.length === 1 ? [[grain[0] ?? "", table]] : [],
+  ),
+);
+
 describe.each(listModels())("$name", ({ schema, table, name, sql, columns, grain, reads, published }) => {
   it("describes each column in order, and nothing else", async () => {
     expect(columns.map((column) => column.name)).toEqual(
@@ -25,6 +32,16 @@ describe.each(listModels())("$name", ({ schema, table, name, sql, columns, grain
   it("defines each published column", () => {
     const described = schema === "mart" ? describeColumns(table) : [];
     expect(described.filter(({ label, unit, definition }) => !label || !unit || !definition)).toEqual([]);
+  });
+
+  it("refers to each key that it names", () => {
+    const described = schema === "mart" ? describeColumns(table) : [];
+    for (const { name: column, like } of described) {
+      const [other = "", key] = like?.split(".") ?? [];
+      if (like) expect(describeColumns(other).map((one) => one.name)).toContain(key);
+      if (keys.get(column) !== table)
+        expect([column, like]).toEqual([column, keys.has(column) ? expect.any(String) : like]);
+    }
   });
 
   it("names its inputs", async () => {

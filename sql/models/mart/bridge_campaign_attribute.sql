@@ -4,7 +4,7 @@
 -- Reads: core.attribute
 -- Built: whole
 -- Columns:
---   campaign_key      = dim_campaign.campaign_key
+--   campaign_key      = dim_campaign.campaign_key: The campaign, which may be unknown.
 --   attribute_name    Attribute (text): Column of reference/campaign_attributes.csv.
 --   attribute_value   = bridge_zone_attribute.attribute_value
 --   valid_from        = bridge_zone_attribute.valid_from

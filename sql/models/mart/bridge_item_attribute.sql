@@ -4,7 +4,7 @@
 -- Reads: core.attribute
 -- Built: whole
 -- Columns:
---   item_key          = dim_item.item_key
+--   item_key          = dim_item.item_key: The item, which may be unknown.
 --   attribute_name    Attribute (text): Column of reference/item_attributes.csv.
 --   attribute_value   = bridge_zone_attribute.attribute_value
 --   valid_from        = bridge_zone_attribute.valid_from

@@ -5,7 +5,7 @@
 -- Reads: core.attribute, mart.dim_zone
 -- Built: whole
 -- Columns:
---   zone_id           = dim_zone.zone_id
+--   zone_id           = dim_zone.zone_id: The zone, which may be unknown.
 --   attribute_name    Attribute (text): Column of reference/zone_attributes.csv or reference/location_attributes.csv.
 --   attribute_value   Value (text): Value as written in the file.
 --   valid_from        Valid from (date): First local date with this value. Note: 1900-01-01 if the range has no start.

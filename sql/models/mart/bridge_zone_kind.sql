@@ -5,7 +5,7 @@
 -- Reads: core.zone_kind
 -- Built: whole
 -- Columns:
---   zone_id      = dim_zone.zone_id
+--   zone_id      = dim_zone.zone_id: The zone, which may be unknown.
 --   kind         = dim_kind.kind
 --   valid_from   = bridge_zone_attribute.valid_from
 --   valid_to     = bridge_zone_attribute.valid_to

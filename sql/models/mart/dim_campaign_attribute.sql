@@ -6,7 +6,7 @@
 -- Built: whole
 -- Pivot: campaign
 -- Columns:
---   campaign_key   = dim_campaign.campaign_key
+--   campaign_key   = dim_campaign.campaign_key: The campaign, which may be unknown.
 
 select
     b.campaign_key

@@ -5,7 +5,7 @@
 -- Reads: core.campaign_target
 -- Built: whole
 -- Columns:
---   campaign_key         = dim_campaign.campaign_key
+--   campaign_key         = dim_campaign.campaign_key: The campaign, which may be unknown.
 --   valid_from           = bridge_zone_attribute.valid_from
 --   valid_to             = bridge_zone_attribute.valid_to
 --   plays                Booked plays (count): Plays booked in total over these dates; null: no such target.

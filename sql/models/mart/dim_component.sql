@@ -7,8 +7,8 @@
 --   component_id     Component id (id): The service's number for the component.
 --   component_name   Component (text): Newest name of the component.
 --   state            State (text): operational, degraded or under-maintenance.
---   parent_id        Parent id (id): The component that contains it (dim_component); null at the top level, and if
---                    unknown.
+--   parent_id        Parent id (id) = dim_component.component_id: The component that contains it; null at the top level,
+--                    and if unknown.
 
 select
     c.component_id,

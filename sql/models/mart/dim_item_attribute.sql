@@ -6,7 +6,7 @@
 -- Built: whole
 -- Pivot: item
 -- Columns:
---   item_key   = dim_item.item_key
+--   item_key   = dim_item.item_key: The item, which may be unknown.
 
 select
     b.item_key

@@ -5,7 +5,7 @@
 -- Reads: core.opening_hours
 -- Built: whole
 -- Columns:
---   zone_id       = dim_zone.zone_id: The zone.
+--   zone_id       = dim_zone.zone_id: The zone, which may be unknown.
 --   day_of_week   Day of week (ordinal): Day on which it opens: 1 = Monday to 7 = Sunday.
 --   opens_secs    = fact_zone_hours.opens_secs: Opening time in seconds since midnight.
 --   closes_secs   = fact_zone_hours.closes_secs: Closing time in seconds since the same midnight; more than 86,400 is on

@@ -8,8 +8,8 @@
 --   zone_name         Zone (text): Newest name of the zone; Zone 123 if it has none.
 --   location_id       = dim_location.location_id: Its newest location, used for all its history; null if unknown.
 --                     bridge_zone_location has earlier ones.
---   home_group_id     = dim_group.group_id: The lowest-numbered group that it belongs to; bridge_group_zone has all of
---                     them.
+--   home_group_id     = dim_group.group_id: The lowest-numbered group that it belongs to; null if none is known.
+--                     bridge_group_zone has all of them.
 --   time_zone         Time zone (text): Time zone from reference/zone_time_zones.csv, if given there.
 --   first_play_date   First play (date): Local date of its first play.
 --   last_play_date    Last play (date): Local date of its last play.

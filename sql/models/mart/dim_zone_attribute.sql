@@ -6,7 +6,7 @@
 -- Built: whole
 -- Pivot: zone
 -- Columns:
---   zone_id   = dim_zone.zone_id
+--   zone_id   = dim_zone.zone_id: The zone, which may be unknown.
 
 select
     b.zone_id

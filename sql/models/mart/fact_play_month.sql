@@ -9,8 +9,8 @@
 --   zone_id          = fact_play.zone_id
 --   item_key         = fact_play.item_key
 --   artist_id        = fact_play_day.artist_id
---   month            Month (date): First day of the calendar month of the plays' local dates. Note: Joins
---                    dim_date.date. The month may not be over.
+--   month            Month (date) = dim_date.date: First day of the calendar month of the plays' local dates. Note: The
+--                    month may not be over.
 --   plays            = fact_play_day.plays
 --   play_seconds     = fact_play_day.play_seconds
 --   complete_plays   = fact_play_day.complete_plays

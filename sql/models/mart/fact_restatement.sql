@@ -5,7 +5,7 @@
 -- Reads: core.restatement
 -- Built: whole
 -- Columns:
---   version          = mart_info.version: The version with the new figures.
+--   version          Version (text): The version with the new figures.
 --   kind             = dim_kind.kind
 --   date             = dim_date.date: The local day.
 --   plays_before     Plays before (count): Plays in the previous version.

@@ -1,0 +1,95 @@
+import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
+import { getDateColumn, listModels, type Model, readModel } from "../mart/model.ts";
+
+/** Checks share a statement, because each takes a cluster a moment. */
+const groups = {
+  play: "sums of plays",
+  campaign: "facts of campaigns by day",
+  device: "facts of devices by day",
+  fact: "other facts",
+  dimension: "dimensions and bridges",
+};
+
+/**
+ * Derives the checks of keys and references from the headers of models. Excludes `fact_play`, whose rows are too
+ * many: `plays_are_unique` has its key, and sums of plays have its references.
+ */
+export function listKeyChecks(): { name: string; description: string; sql: string }[] {
+  const tables = listModels().filter(({ schema, built }) => schema === "mart" && built.by !== "view");
+  return Object.entries(groups).flatMap(([group, title]) => {
+    const models = tables.filter((model) => groupOf(model) === group);
+    return [
+      {
+        name: `${group}_grain`,
+        description: `Keys are unique in ${title}, and dates of one key do not overlap.`,
+        sql: models.map(selectRepeated).join("\nunion all\n"),
+      },
+      {
+        name: `${group}_references`,
+        description: `Every key that ${title} refer to exists.`,
+        sql: `select distinct * from (\n${models.flatMap(selectDangling).join("\nunion all\n")}\n) as dangling`,
+      },
+    ];
+  });
+}
+
+function groupOf({ table, built }: Model): string {
+  if (built.by === "day") return built.topic.slice(0, -1);
+  return table.startsWith("fact_") ? "fact" : "dimension";
+}
+
+function selectRepeated(model: Model): string {
+  const { table } = model;
+  // The kind follows from an item_key or campaign_key; one grouping key fewer is a fifth faster.
+  const hasKey = model.grain.some((name) => name.endsWith("_key"));
+  const grain = model.grain.filter((name) => name !== "kind" || !hasKey);
+  const instants = describeColumns(table).flatMap(({ name, unit }) => (unit === "instant" ? [name] : []));
+  const texts = grain.map((name) => {
+    const text = `cast(f.${name} as varchar)`;
+    return instants.includes(name) ? `substr(${text}, 1, 19)` : `coalesce(${text}, '')`;
+  });
+  const select = `select '${table}' as table_name, ${texts.join(" || ', ' || ")} as key_text`;
+  const owner = grain.filter((name) => name !== "valid_from").join(", ");
+  if (grain.includes("valid_from"))
+    return `${select} from (
+    select *, lag(valid_to) over (partition by ${owner} order by valid_from, valid_to) as last_valid_to
+    from mart.${table}
+) as f where f.valid_from <= f.last_valid_to or f.valid_to < f.valid_from`;
+  return `${select} from mart.${table} as f where ${selectChecked(model)} group by ${owner} having count(*) > 1`;
+}
+
+function selectDangling(model: Model): string[] {
+  const { table, columns } = model;
+  return describeColumns(table).flatMap((column) => {
+    const key = findKey(column);
+    if (!key || /\bmay be unknown\b/.test(joinDefinition(column))) return [];
+    const isOfKind = [columns, readModel("mart", key.table).columns].every((all) =>
+      all.some(({ name }) => name === "kind" && name !== column.name),
+    );
+    return `select '${table}.${column.name}' as key_name, cast(f.${column.name} as varchar) as key_text
+from mart.${table} as f
+left join mart.${key.table} as t on t.${key.name} = f.${column.name}${isOfKind ? " and t.kind = f.kind" : ""}
+where t.${key.name} is null and ${selectChecked(model)}${mayBeNull(column) ? ` and f.${column.name} is not null` : ""}`;
+  });
+}
+
+/** Follows what a column inherits to the column that is the whole key of another table. */
+function findKey({ like }: ColumnDefinition): { table: string; name: string } | undefined {
+  const [table, name] = like?.split(".") ?? [];
+  if (!table || !name) return undefined;
+  if (readModel("mart", table).grain.join() === name) return { table, name };
+  const inherited = describeColumns(table).find((column) => column.name === name);
+  return inherited && findKey(inherited);
+}
+
+function mayBeNull(column: ColumnDefinition): boolean {
+  return /\bnull\b/i.test(joinDefinition(column));
+}
+
+/** Selects the rows on days to check; facts that are built whole are always checked completely. */
+function selectChecked(model: Model): string {
+  if (model.built.by !== "day") return "true";
+  return getDateColumn(model) === "month"
+    ? "f.month in (select cast(date_trunc('month', date) as date) from core.checked_day)"
+    : "f.date in (select date from core.checked_day)";
+}
