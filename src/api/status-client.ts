@@ -4,10 +4,13 @@ import { type StatusApi, statusEndpoints } from "./endpoints/endpoints.ts";
 import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
+/** The documented limit. */
+export const statusRatePerSecond = 10;
+
 export interface StatusClientOptions extends ClientOptions {
   /** Root of the status API: its paths are under `{status}/api/v1/`. */
   statusUrl: string | URL;
-  /** Requests per second. @default 10, the documented limit */
+  /** @default the documented limit, 10 */
   ratePerSecond?: number;
 }
 
@@ -27,7 +30,7 @@ export interface StatusClient extends StatusApi {
  */
 export function createStatusClient({
   statusUrl,
-  ratePerSecond = 10,
+  ratePerSecond = statusRatePerSecond,
   ...options
 }: StatusClientOptions): StatusClient {
   const address = new ServiceAddress(statusUrl);

@@ -39,11 +39,13 @@ class Credentials {
  * @throws {ConfigError} if they are missing, unreadable, or belong to another base URL
  */
 export function getCredentials(settings: Settings): Credentials {
-  const secret = findSecret(settings, "VENUE_CLIENT_SECRET");
-  if (secret !== undefined) {
-    const isPlain = settings.find("VENUE_CLIENT_SECRET") !== undefined;
-    const origin = isPlain ? "VENUE_CLIENT_SECRET" : settings.get("VENUE_CLIENT_SECRET_FILE");
-    return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, origin);
+  const secret = settings.find("VENUE_CLIENT_SECRET");
+  const file = settings.find("VENUE_CLIENT_SECRET_FILE");
+  if (secret !== undefined)
+    return new Credentials(settings.get("VENUE_CLIENT_ID"), secret, "VENUE_CLIENT_SECRET");
+  if (file !== undefined) {
+    const stored = readSecretFile("VENUE_CLIENT_SECRET_FILE", file);
+    return new Credentials(settings.get("VENUE_CLIENT_ID"), stored, file);
   }
   return readCredentialsFile(getCredentialsPath(settings.get("VENUE_HOME")), settings);
 }
@@ -93,18 +95,6 @@ function readCredentials(path: string): string {
     "There are no credentials: set VENUE_CLIENT_ID and VENUE_CLIENT_SECRET (or VENUE_CLIENT_SECRET_FILE), or run " +
       `\`venue login\` with the operator's one-time code, which stores them in ${path}.`,
   );
-}
-
-/** Secrets with two variables: the secret itself, and a file that contains it. */
-type SecretName = "VENUE_CLIENT_SECRET" | "VENUE_TRINO_PASSWORD" | "VENUE_TRINO_TOKEN" | "VENUE_NESSIE_TOKEN";
-
-/**
- * Reads a secret from its variable, else from the file named by `…_FILE`; `undefined` if neither is set.
- * @throws {ConfigError} if the file can't be read, or does not contain exactly one line
- */
-export function findSecret(settings: Settings, name: SecretName): string | undefined {
-  const file = settings.find(`${name}_FILE`);
-  return settings.find(name) ?? (file === undefined ? undefined : readSecretFile(`${name}_FILE`, file));
 }
 
 /** @throws {ConfigError} if the file can't be read, or does not contain exactly one line */

@@ -31,19 +31,6 @@ export const storePlace: Parser<string> = {
   parse: (text) => (/^s3:\/\/./i.test(text) ? text : path.parse(text)),
 };
 
-/** An unquoted SQL identifier. */
-export const catalogName: Parser<string> = {
-  accepted: "a name of lower-case letters, digits and _",
-  parse: (text) => (/^[a-z_][a-z0-9_]*$/.test(text) ? text : undefined),
-};
-
-/** A folder's URL in one of Trino's file systems; the trailing slash is removed. */
-export const location: Parser<string> = {
-  accepted: "a location such as s3://bucket/core",
-  parse: (text) =>
-    /^[a-z][a-z0-9]*:\/\/[^'\s]*[^/'\s]\/*$/.test(text) ? text.replace(/\/+$/, "") : undefined,
-};
-
 export const urlWithQuery: Parser<URL> = {
   accepted: "an http or https URL without user or fragment",
   parse(text) {

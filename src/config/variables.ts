@@ -1,13 +1,11 @@
 import { userInfo } from "node:os";
 import { isAbsolute, join } from "node:path";
 import {
-  catalogName,
   cronPattern,
   freshness,
   httpUrl,
   ids,
   instant,
-  location,
   mailbox,
   memorySize,
   oneOf,
@@ -103,12 +101,6 @@ export const variables = {
     parser: rate,
     fallback: () => "1",
     description: "main API requests per second, as agreed with the operator",
-    placeholder: "N",
-  }),
-  VENUE_STATUS_RATE_PER_SECOND: variable({
-    parser: rate,
-    fallback: () => "10",
-    description: "status API requests per second",
     placeholder: "N",
   }),
   VENUE_HOME: variable({
@@ -219,54 +211,20 @@ export const variables = {
   }),
   VENUE_TRINO_PASSWORD: variable({
     parser: text,
-    description: "Trino password (else from VENUE_TRINO_PASSWORD_FILE)",
+    description: "Trino password",
     placeholder: "PASSWORD",
     isSecret: true,
   }),
-  VENUE_TRINO_PASSWORD_FILE: variable({
-    parser: path,
-    description: "file that contains the Trino password",
-    placeholder: "FILE",
-  }),
   VENUE_TRINO_TOKEN: variable({
     parser: text,
-    description: "JSON Web Token for Trino, instead of a password (else from VENUE_TRINO_TOKEN_FILE)",
+    description: "JSON Web Token for Trino, instead of a password",
     placeholder: "TOKEN",
     isSecret: true,
-  }),
-  VENUE_TRINO_TOKEN_FILE: variable({
-    parser: path,
-    description: "file that contains the JSON Web Token for Trino",
-    placeholder: "FILE",
   }),
   VENUE_TRINO_CERTIFICATE_FILE: variable({
     parser: path,
     description: "PEM file of an additional certificate authority for Trino and Nessie",
     placeholder: "FILE",
-  }),
-  VENUE_TRINO_CORE_CATALOG: variable({
-    parser: catalogName,
-    fallback: () => "venue_core",
-    description: "Trino's Hive catalog of the published core tables",
-    placeholder: "NAME",
-  }),
-  VENUE_TRINO_BUILD_CATALOG: variable({
-    parser: catalogName,
-    fallback: () => "venue_build",
-    description: "Trino's Iceberg catalog of Nessie's branch build",
-    placeholder: "NAME",
-  }),
-  VENUE_TRINO_MART_CATALOG: variable({
-    parser: catalogName,
-    fallback: () => "venue_mart",
-    description: "Trino's Iceberg catalog for Nessie's main branch, which readers query",
-    placeholder: "NAME",
-  }),
-  VENUE_TRINO_LOCATION: variable({
-    parser: location,
-    description:
-      "location in Trino of the folder or store that --from names (default: its s3:// URL, or local:/// plus the folder's name)",
-    placeholder: "LOCATION",
   }),
   VENUE_NESSIE_URL: variable({
     parser: httpUrl,
@@ -275,14 +233,9 @@ export const variables = {
   }),
   VENUE_NESSIE_TOKEN: variable({
     parser: text,
-    description: "bearer token for Nessie (else from VENUE_NESSIE_TOKEN_FILE)",
+    description: "bearer token for Nessie",
     placeholder: "TOKEN",
     isSecret: true,
-  }),
-  VENUE_NESSIE_TOKEN_FILE: variable({
-    parser: path,
-    description: "file that contains the bearer token for Nessie",
-    placeholder: "FILE",
   }),
   VENUE_SCHEDULE_RUN: variable({
     parser: cronPattern,
@@ -319,24 +272,13 @@ export const variables = {
   }),
   VENUE_MAIL_FROM: variable({
     parser: mailbox,
-    description: "sender of mail, e.g. Venue <venue@example.com>",
-    placeholder: "ADDRESS",
-  }),
-  VENUE_MAIL_REPLY_TO: variable({
-    parser: mailbox,
-    description: "whom to ask to stop a notification; replies go there",
+    description: "sender of mail, who also gets replies, e.g. Venue <venue@example.com>",
     placeholder: "ADDRESS",
   }),
   VENUE_PUBLIC_URL: variable({
     parser: serviceUrl,
     description: "address of venue serve, for links in messages and behind a proxy",
     placeholder: "URL",
-  }),
-  VENUE_KEEP_REPORTS_DAYS: variable({
-    parser: wholeNumber(0, 36_500),
-    fallback: () => "90",
-    description: "days after which a run removes dated folders in reports/; 0 keeps all",
-    placeholder: "DAYS",
   }),
   VENUE_LOG_FILE: variable({
     parser: path,

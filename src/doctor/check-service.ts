@@ -4,7 +4,7 @@ import type { VenueClient } from "../api/client.ts";
 import { ServiceRefusedError } from "../api/errors.ts";
 import { prepareHome } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
+import { catalogs, connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import { findShown } from "../mart/shown-versions.ts";
 import { clientFileName, openClientState, readBudgets } from "../state/client/client-state.ts";
 import { computePace } from "../state/client/pace.ts";
@@ -114,17 +114,14 @@ export async function checkStatus(settings: Settings, logger: Logger, signal: Ab
 }
 
 export async function checkTrino(settings: Settings, logger: Logger, signal: AbortSignal): Promise<string> {
-  const catalogs = (["CORE", "BUILD", "MART"] as const).map((name) =>
-    settings.get(`VENUE_TRINO_${name}_CATALOG`),
-  );
   const trino = connectTrino(settings, logger, { catalog: "system", signal });
   try {
     const { version } = await trino.get<{ version: string }>(
       "select node_version as version from runtime.nodes limit 1",
     );
-    for (const catalog of catalogs)
+    for (const catalog of Object.values(catalogs))
       await trino.find(`select schema_name from ${catalog}.information_schema.schemata limit 1`);
-    return `${version} responds, and has the catalogs ${catalogs.join(", ")}`;
+    return `${version} responds, and has the catalogs ${Object.values(catalogs).join(", ")}`;
   } finally {
     trino.close();
   }

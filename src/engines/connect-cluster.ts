@@ -1,4 +1,4 @@
-import { findSecret, readTextFile } from "../config/credentials.ts";
+import { readTextFile } from "../config/credentials.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Logger } from "../util/logger.ts";
 import { Nessie } from "./nessie/nessie.ts";
@@ -7,6 +7,9 @@ import type { TrinoOptions } from "./trino/trino-options.ts";
 
 /** Models that read many tables exceed Trino's default of 150 stages, which suits handwritten queries. */
 const maxStages = "600";
+
+/** Trino's catalogs of published `core`, of the build in progress, and of the published version: see `docs/trino/`. */
+export const catalogs = { core: "venue_core", build: "venue_build", mart: "venue_mart" } as const;
 
 /** Connects to the configured Trino cluster. @param options table locations, progress and abort signal */
 export function connectTrino(
@@ -17,8 +20,8 @@ export function connectTrino(
   return new TrinoEngine({
     url: settings.get("VENUE_TRINO_URL").href,
     user: settings.get("VENUE_TRINO_USER"),
-    password: findSecret(settings, "VENUE_TRINO_PASSWORD"),
-    token: findSecret(settings, "VENUE_TRINO_TOKEN"),
+    password: settings.find("VENUE_TRINO_PASSWORD"),
+    token: settings.find("VENUE_TRINO_TOKEN"),
     certificateAuthority: findAuthority(settings),
     session: { query_max_stage_count: maxStages },
     logger,
@@ -27,7 +30,7 @@ export function connectTrino(
 }
 
 export function connectNessie(settings: Settings, logger: Logger): Nessie {
-  const token = findSecret(settings, "VENUE_NESSIE_TOKEN");
+  const token = settings.find("VENUE_NESSIE_TOKEN");
   return new Nessie({
     url: settings.get("VENUE_NESSIE_URL").href,
     authorization: token === undefined ? undefined : `Bearer ${token}`,

@@ -11,6 +11,7 @@ import {
 } from "../build/trino/core-tables.ts";
 import { assertRegistered, findChangedDays, registerCore } from "../build/trino/register-core.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
+import { catalogs } from "../engines/connect-cluster.ts";
 import type { ChangedDay } from "../mart/pending-days.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
@@ -26,8 +27,6 @@ export interface TrinoBuildResult {
   checks: CheckResult[];
   /** True if readers see the build; false if a check found an error. */
   isShown: boolean;
-  /** Trino catalogs: `build` contains the build, and `mart` the version that readers see. */
-  catalogs: { build: string; mart: string };
 }
 
 export interface TrinoBuildFlags {
@@ -47,12 +46,8 @@ export async function buildOnTrino(
   workspace: Workspace,
   { from, isFull = false }: TrinoBuildFlags,
 ): Promise<TrinoBuildResult> {
-  const { settings, signal } = workspace;
+  const { signal } = workspace;
   const core = await readCoreVersion(await openStorage(from, { signal }));
-  const catalogs = {
-    build: settings.get("VENUE_TRINO_BUILD_CATALOG"),
-    mart: settings.get("VENUE_TRINO_MART_CATALOG"),
-  };
   return await withCluster(workspace, async (cluster) => {
     const { trino, nessie } = cluster;
     await beginBranch(nessie);
@@ -63,29 +58,28 @@ export async function buildOnTrino(
       ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal })),
       ...(await checkOwn(workspace, cluster)),
     ];
-    if (checks.some(isError)) return { built, checks, catalogs, isShown: false };
+    if (checks.some(isError)) return { built, checks, isShown: false };
     // Later publishes may have removed the version's files during the build.
     await assertRegistered(trino);
     await assertOwnBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     workspace.state.runs.assertLock();
     await revealBranch(nessie, { ...built, softwareVersion: softwareVersion() });
-    return { built, checks, catalogs, isShown: true };
+    return { built, checks, isShown: true };
   });
 }
 
 /** Makes `core` readable on the branch. @returns the changed days; `undefined` if every day may have changed */
 async function prepareBranch(
-  { settings, signal }: Workspace,
+  { signal }: Workspace,
   { trino, template }: Cluster,
   { from, core: { folder, manifest } }: { from: string; core: CoreInRoot },
 ): Promise<readonly ChangedDay[] | undefined> {
   await assertComplete(template, manifest);
   await createCoreTables(trino, template);
   const changed = await findChangedDays(trino, manifest);
-  const catalog = settings.get("VENUE_TRINO_CORE_CATALOG");
-  const location = `${resolveTrinoLocation(settings, from)}/${folder}`;
-  await registerCore(trino, { catalog, manifest, location, signal });
+  const location = `${resolveTrinoLocation(from)}/${folder}`;
+  await registerCore(trino, { catalog: catalogs.core, manifest, location, signal });
   return changed;
 }
 

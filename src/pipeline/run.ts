@@ -175,15 +175,16 @@ export async function writeReports(
     removePartialFiles(folder.reports);
     workspace.state.runs.assertLock();
     swapLink(latest, date);
-    removeOldFolders(folder.reports, date, settings.get("VENUE_KEEP_REPORTS_DAYS"));
+    removeOldFolders(folder.reports, date);
     return { index, files: [...files, index], own };
   };
   return await withPublished(settings, signal, write, { unfinished });
 }
 
-/** Removes the reports of runs that were more than `keptDays` before a date; 0 keeps all. */
-function removeOldFolders(folder: string, date: string, keptDays: number): void {
-  if (keptDays === 0) return;
+const keptDays = 90;
+
+/** Removes the reports of runs that were more than `keptDays` before a date. */
+function removeOldFolders(folder: string, date: string): void {
   const first = addDays(date, -keptDays);
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory() && isLocalDate(entry.name) && entry.name < first)

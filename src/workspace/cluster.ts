@@ -1,9 +1,7 @@
 import { basename } from "node:path";
-import type { Settings } from "../config/settings.ts";
-import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
+import { catalogs, connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
-import { sqlName } from "../engines/sql-text.ts";
 import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
 import { listLoadedTables } from "../mart/loaded-tables.ts";
 import { isS3Url } from "../storage/s3-url.ts";
@@ -25,12 +23,11 @@ export async function withCluster<Result>(
   { settings, logger, progress, signal }: Workspace,
   body: (cluster: Cluster) => Promise<Result>,
 ): Promise<Result> {
-  const coreCatalog = sqlName(settings.get("VENUE_TRINO_CORE_CATALOG"));
   const nessie = connectNessie(settings, logger);
   const trino = connectTrino(settings, logger, {
-    catalog: settings.get("VENUE_TRINO_BUILD_CATALOG"),
+    catalog: catalogs.build,
     relations: Object.fromEntries(
-      listLoadedTables().map((table) => [`core.${table}`, `${coreCatalog}.core.${table}`]),
+      listLoadedTables().map((table) => [`core.${table}`, `${catalogs.core}.core.${table}`]),
     ),
     signal,
     onProgress: ({ percent, rows }) =>
@@ -51,6 +48,6 @@ export async function withCluster<Result>(
  * Returns the location of a store as Trino sees it.
  * @param store its folder on this machine, or its `s3://` URL
  */
-export function resolveTrinoLocation(settings: Settings, store: string): string {
-  return settings.find("VENUE_TRINO_LOCATION") ?? (isS3Url(store) ? store : `local:///${basename(store)}`);
+export function resolveTrinoLocation(store: string): string {
+  return isS3Url(store) ? store : `local:///${basename(store)}`;
 }

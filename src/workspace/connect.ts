@@ -59,7 +59,6 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
   return createStatusClient({
     statusUrl: getServiceUrl(settings, "VENUE_STATUS_URL", logger),
     allowHttp: acceptsHttp(settings),
-    ratePerSecond: settings.get("VENUE_STATUS_RATE_PER_SECOND"),
     stateFile: getClientFile(settings),
     logger,
     clock,

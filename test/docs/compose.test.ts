@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { variables } from "../../src/config/variables.ts";
+import { catalogs } from "../../src/engines/connect-cluster.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { catalogFolder } from "../trino/cluster/catalogs.ts";
 import { servedVersions } from "../trino/install/install-servers.ts";
@@ -51,25 +51,20 @@ describe("docs/compose.yaml", () => {
 });
 
 describe("docs/trino/catalog", () => {
-  const catalogs = readdirSync(catalogFolder).map((file) => basename(file, ".properties"));
+  const installed = readdirSync(catalogFolder).map((file) => basename(file, ".properties"));
 
-  it("has the catalogs that the settings name", () => {
-    const names = [
-      "VENUE_TRINO_CORE_CATALOG",
-      "VENUE_TRINO_BUILD_CATALOG",
-      "VENUE_TRINO_MART_CATALOG",
-    ] as const;
-    expect(catalogs.sort()).toEqual(names.map((name) => variables[name].fallback?.({})).sort());
+  it("has the catalogs that the program uses", () => {
+    expect(installed.sort()).toEqual(Object.values(catalogs).sort());
   });
 
   // Tests of Trino use these files with other addresses and keys.
-  it.each(catalogs)("%s is in the bucket of the trial", (name) => {
+  it.each(installed)("%s is in the bucket of the trial", (name) => {
     expect(Object.values(readCatalog(name)).filter((value) => value.startsWith("s3://venue/")).length).toBe(
       1,
     );
   });
 
-  it.each(catalogs)("%s gets the environment variables it reads", (name) => {
+  it.each(installed)("%s gets the environment variables it reads", (name) => {
     const values = Object.values(readCatalog(name));
     const read = values.flatMap((value) => /^\$\{ENV:(\w+)\}$/.exec(value)?.[1] ?? []);
     expect(read.length).toBe(2);

@@ -1,4 +1,5 @@
 import type { CheckResult } from "../../build/run-checks.ts";
+import { catalogs } from "../../engines/connect-cluster.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";
@@ -99,7 +100,7 @@ export function describeBuild(result: BuildResult) {
 }
 
 export function describeTrinoBuild(result: TrinoBuildResult) {
-  const { built, isShown, catalogs } = result;
+  const { built, isShown } = result;
   const outcome = isShown
     ? `Published ${built.version}: the catalog ${catalogs.mart} shows it.`
     : `Not published: a check found errors in ${built.version}. The previously published version stays; the catalog ${catalogs.build} shows this build until the next one.`;

@@ -1,3 +1,4 @@
+import { statusRatePerSecond } from "../../api/status-client.ts";
 import { computePace, estimateSendSeconds, type Pace } from "../../state/client/pace.ts";
 import { contentKinds } from "../../util/kind.ts";
 import { countOf } from "../../util/text/words.ts";
@@ -135,7 +136,7 @@ function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   if (settings.find("VENUE_STATUS_URL") === undefined)
     return { what, requests: 0, seconds: 0, why: "skipped: VENUE_STATUS_URL is not set" };
   const requests = state.runs.findStatusRequests();
-  const pace = computePace(settings.get("VENUE_STATUS_RATE_PER_SECOND"));
+  const pace = computePace(statusRatePerSecond);
   return requests === undefined
     ? {
         what,

@@ -108,8 +108,7 @@ export function composeDigest(sections: readonly DigestSection[], { settings, no
   const data = oldest
     ? `The data is complete up to ${toMinutes(oldest)}, ${formatAge(hoursSince(oldest, now))} earlier.`
     : "No source of this data has been collected completely yet.";
-  const contact = settings.find("VENUE_MAIL_REPLY_TO") ?? settings.find("VENUE_MAIL_FROM");
-  const whom = contact?.address ?? "whoever runs venue-analytics here";
+  const whom = settings.find("VENUE_MAIL_FROM")?.address ?? "whoever runs venue-analytics here";
   return {
     headline: composeHeadline(sections),
     sections,

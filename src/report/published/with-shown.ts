@@ -1,5 +1,5 @@
 import type { Settings } from "../../config/settings.ts";
-import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
+import { catalogs, connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
@@ -52,10 +52,14 @@ export async function openShown(
   settings: Settings,
   { asOf, logger }: Omit<ShownOptions, "signal">,
 ): Promise<OpenedShown> {
-  const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
   const { relations, ...shown } = await findVersion(settings, { asOf, logger });
   const connect = (signal?: AbortSignal) =>
-    connectTrino(settings, logger, { catalog, schema: "mart", relations, ...(signal && { signal }) });
+    connectTrino(settings, logger, {
+      catalog: catalogs.mart,
+      schema: "mart",
+      relations,
+      ...(signal && { signal }),
+    });
   const initial = connect();
   const columns = await listColumns(initial).finally(() => initial.close());
   // Only parses SQL and knows time zones; it holds no data.
@@ -93,12 +97,11 @@ async function findVersion(
   settings: Settings,
   { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,
 ): Promise<PastVersion & { relations: Record<string, string> }> {
-  const catalog = settings.get("VENUE_TRINO_MART_CATALOG");
   const nessie = connectNessie(settings, logger);
   try {
     const shown = await findShown(nessie, asOf);
-    if (!shown) throw noVersionError(catalog);
-    const relations = await listRelations(nessie, shown.at, catalog);
+    if (!shown) throw noVersionError(catalogs.mart);
+    const relations = await listRelations(nessie, shown.at, catalogs.mart);
     const martRelations = Object.entries(relations).filter(([name]) => name.startsWith("mart."));
     const alone = martRelations.map(([name, relation]) => [name.slice("mart.".length), relation]);
     return { ...shown, relations: { ...relations, ...Object.fromEntries(alone) } };

@@ -45,7 +45,6 @@ export async function openMailer(
         date: createdAt,
         from,
         to: { name: "", address: to },
-        replyTo: settings.find("VENUE_MAIL_REPLY_TO"),
         headers: { "Auto-Submitted": "auto-generated" },
         xMailer: false,
         attachments: attachments.map(({ rule, ...file }) => file),
