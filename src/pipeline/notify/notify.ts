@@ -17,7 +17,7 @@ export interface Notified extends Delivered {
 
 /**
  * Evaluates `notify.csv` on the published version, records incidents and the messages about them in one transaction,
- * and then sends all messages that are due.
+ * and then sends all messages that wait.
  */
 export async function notify(workspace: Workspace): Promise<Notified> {
   const { state, clock } = workspace;

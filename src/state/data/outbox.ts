@@ -10,8 +10,6 @@ export interface WaitingMessage {
   createdAt: Date;
   /** When its content was written, which is later than its creation if it was written again. ISO 8601 in UTC. */
   writtenAt: string;
-  /** Number of failed attempts. */
-  attempts: number;
   /** True if an attempt may have been successful. */
   mayHaveArrived: boolean;
 }
@@ -33,7 +31,7 @@ export class Outbox {
   }
 
   /**
-   * Adds a message that is due immediately, or replaces the content of a waiting one. Call it in the transaction that
+   * Adds a message, or replaces the content of a waiting one. Call it in the transaction that
    * records its incidents.
    */
   put({
@@ -42,12 +40,11 @@ export class Outbox {
     content,
     writtenAt,
   }: Pick<WaitingMessage, "id" | "recipient" | "content"> & { writtenAt: Date }): void {
-    const at = writtenAt;
     this.#database.run(
-      `insert into message (message_id, recipient, content, created_at, written_at, next_attempt_at)
-       values (?, ?, ?, ?, ?, ?)
+      `insert into message (message_id, recipient, content, created_at, written_at)
+       values (?, ?, ?, ?, ?)
        on conflict (message_id) do update set content = excluded.content, written_at = excluded.written_at`,
-      [id, recipient, content, at, at, at],
+      [id, recipient, content, writtenAt, writtenAt],
     );
   }
 
@@ -57,18 +54,6 @@ export class Outbox {
 
   /** Lists the messages that are not sent yet, oldest first. */
   listWaiting(): WaitingMessage[] {
-    return this.#list("true", []);
-  }
-
-  /**
-   * Lists the messages that are due. Those to one recipient keep their order: none is due before an earlier one.
-   * Recipients whose messages failed before come last.
-   */
-  listDue(now: Date): WaitingMessage[] {
-    return this.#list("due_at <= ?", [now]);
-  }
-
-  #list(condition: string, parameters: Date[]): WaitingMessage[] {
     return this.#database
       .all<{
         id: string;
@@ -76,20 +61,10 @@ export class Outbox {
         content: string;
         created_at: string;
         written_at: string;
-        attempts: number;
         may_have_arrived: number;
       }>(
-        `with waiting as (
-           select
-             *,
-             max(next_attempt_at) over (partition by recipient order by created_at, message_id) as due_at
-           from message
-           where status = 'waiting'
-         )
-         select message_id as id, recipient, content, created_at, written_at, attempts, may_have_arrived
-         from waiting
-         where ${condition} order by due_at, created_at, message_id`,
-        parameters,
+        `select message_id as id, recipient, content, created_at, written_at, may_have_arrived from message
+         where status = 'waiting' order by created_at, message_id`,
       )
       .map(({ created_at, written_at, may_have_arrived, ...message }) => ({
         ...message,
@@ -121,19 +96,12 @@ export class Outbox {
     });
   }
 
-  recordFailure(
-    id: string,
-    {
+  recordFailure(id: string, problem: string, mayHaveArrived: boolean): void {
+    this.#database.run("update message set problem = ?, may_have_arrived = ? where message_id = ?", [
       problem,
-      nextAttemptAt,
       mayHaveArrived,
-    }: { problem: string; nextAttemptAt: Date; mayHaveArrived: boolean },
-  ): void {
-    this.#database.run(
-      `update message set attempts = attempts + 1, problem = ?, next_attempt_at = ?, may_have_arrived = ?
-       where message_id = ?`,
-      [problem, nextAttemptAt, mayHaveArrived, id],
-    );
+      id,
+    ]);
   }
 
   /** Abandons a message. What it reported is reported again. */

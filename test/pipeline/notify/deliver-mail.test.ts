@@ -88,9 +88,7 @@ it("retries a greylisted mail with the same Message-ID", async () => {
   const delivery = deliveryTo(server);
   delivery.add("id-1", ops);
   expect(await delivery.deliver()).toMatchObject({ sent: 0, postponed: 1 });
-  expect(await delivery.deliver()).toMatchObject({ sent: 0, postponed: 0 });
   expect(delivery.outbox.countWaiting()).toBe(1);
-  delivery.wait(5 / 60);
   expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 0 });
   expect(server.received.map(({ messageId }) => messageId)).toEqual(["<id-1@example.com>"]);
 });
@@ -233,14 +231,11 @@ it("an answer that was lost leads to a second mail with the same Message-ID", as
   delivery.add("id-2", boss);
   const { postponed, problems } = await delivery.deliver();
   expect([postponed, problems]).toEqual([2, [expect.stringContaining(" broke the connection.")]]);
-  // The other mail was not tried, so it is due without a pause.
-  expect(await delivery.deliver()).toMatchObject({ sent: 1, postponed: 0 });
-  delivery.wait(24);
-  expect(await delivery.deliver()).toMatchObject({ sent: 1 });
+  expect(await delivery.deliver()).toMatchObject({ sent: 2, postponed: 0 });
   expect(server.received.map(({ messageId }) => messageId)).toEqual([
     "<id-1@example.com>",
-    "<id-2@example.com>",
     "<id-1@example.com>",
+    "<id-2@example.com>",
   ]);
 });
 
@@ -258,7 +253,7 @@ it("a server that never acknowledges delays the run once, and an abort ends the 
   stop.abort(new Error("stopped"));
   await expect(delivering).rejects.toThrow("stopped");
   // The next run tries both again.
-  expect(delivery.outbox.listDue(new Date("2026-11-21T06:30:00Z"))).toHaveLength(2);
+  expect(delivery.outbox.listWaiting()).toHaveLength(2);
 });
 
 it.each<[string, NodeJS.ProcessEnv]>([

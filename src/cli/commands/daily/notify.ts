@@ -91,15 +91,12 @@ async function preview(context: CliContext): Promise<void> {
   const { prepareMessages } = await import("../../../pipeline/notify/notify.ts");
   const { renderMail } = await import("../../../pipeline/notify/delivery/render-message.ts");
   const workspace = createWorkspace(context);
-  const { due, ...state } = await readState(workspace);
+  const state = await readState(workspace);
   const { messages, mistakes } = await prepareMessages(workspace, state);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
-  const isDue = (id: string) => due.includes(id) || !state.waiting.some((message) => message.id === id);
-  const sent = messages.flatMap(({ id, recipient, digest }) =>
-    digest && isDue(id) ? { recipient, ...digest } : [],
-  );
-  const repeated = due.filter((id) => !messages.some((message) => message.id === id)).length;
+  const sent = messages.flatMap(({ recipient, digest }) => (digest ? { recipient, ...digest } : []));
+  const repeated = state.waiting.filter(({ id }) => !messages.some((message) => message.id === id)).length;
   const texts = sent.map((message) => `To: ${message.recipient}\n${renderMail(message).text}`);
   if (repeated > 0) texts.push(`Not delivered so far, and due again: ${countOf(repeated, "message")}.`);
   context.printResult(sent, texts.length === 0 ? "The next run would send nothing." : texts.join("\n"));
@@ -139,20 +136,13 @@ function createWorkspace(context: CliContext): ReadOnlyWorkspace {
   };
 }
 
-/** Returns the known incidents and waiting messages, and ids of those due; there are none before the first run. */
-async function readState({
-  folder: { stateFile },
-  clock,
-}: ReadOnlyWorkspace): Promise<NotifyState & { due: string[] }> {
-  if (!existsSync(stateFile)) return { incidents: [], waiting: [], due: [] };
+/** Returns the known incidents and waiting messages; there are none before the first run. */
+async function readState({ folder: { stateFile } }: ReadOnlyWorkspace): Promise<NotifyState> {
+  if (!existsSync(stateFile)) return { incidents: [], waiting: [] };
   const { openDataState } = await import("../../../state/data/data-state.ts");
   const state = openDataState(stateFile, { isReader: true });
   try {
-    return {
-      incidents: state.incidents.list(),
-      waiting: state.outbox.listWaiting(),
-      due: state.outbox.listDue(clock.now()).map(({ id }) => id),
-    };
+    return { incidents: state.incidents.list(), waiting: state.outbox.listWaiting() };
   } finally {
     state.close();
   }

@@ -25,14 +25,11 @@ export interface DeliveryOptions extends ReadOnlyWorkspace {
 }
 
 const hourMs = 3_600_000;
-/** Pause after each failure; after the third, the longest. */
-const backoffMs = [5 / 60, 0.5, 2].map((hours) => hours * hourMs);
-const longestPauseMs = 6 * hourMs;
 const giveUpMs = 72 * hourMs;
 const keepMs = 30 * 24 * hourMs;
 
 /**
- * Sends the messages that are due. Later runs retry a message that can't be delivered, for three days. If the
+ * Sends the messages that wait. Later runs retry a message that can't be delivered, for three days. If the
  * process is killed after the receiver's answer but before it is recorded, the message is sent twice, with the same id.
  */
 export async function deliver({
@@ -46,12 +43,11 @@ export async function deliver({
   const failed = new Set<string>();
   const send = createSend(options);
   outbox.removeEnded(new Date(clock.now().getTime() - keepMs));
-  for (const { content, attempts, mayHaveArrived, ...message } of outbox.listDue(clock.now())) {
+  for (const { content, mayHaveArrived, ...message } of outbox.listWaiting()) {
     signal.throwIfAborted();
     const to = message.recipient.startsWith("mailto:") ? "mail" : "webhook";
     const receiver = to === "mail" ? to : message.recipient;
     if (failed.has(receiver) || failed.has(message.recipient)) {
-      // A message that was not tried stays due, so the next run begins with it.
       result.postponed += 1;
       continue;
     }
@@ -68,8 +64,7 @@ export async function deliver({
     const { reason: problem, isPermanent, isUnreachable } = failure;
     problems.add(problem);
     if (isUnreachable) failed.add(receiver);
-    const ageMs = now.getTime() - message.createdAt.getTime();
-    if (isPermanent || ageMs >= giveUpMs) {
+    if (isPermanent || now.getTime() - message.createdAt.getTime() >= giveUpMs) {
       outbox.giveUp(message.id, problem, now);
       result.undelivered += 1;
       logger.warn(`A notification is not delivered, and is given up: ${problem}`, fields);
@@ -77,13 +72,7 @@ export async function deliver({
     }
     failed.add(message.recipient);
     result.postponed += 1;
-    const backoff = backoffMs[attempts] ?? longestPauseMs;
-    const pauseMs = Math.max(backoff, Math.min(failure.retryAfterMs ?? 0, longestPauseMs));
-    outbox.recordFailure(message.id, {
-      problem,
-      nextAttemptAt: new Date(now.getTime() + Math.min(pauseMs, giveUpMs - ageMs)),
-      mayHaveArrived: mayHaveArrived || (failure.mayHaveArrived ?? false),
-    });
+    outbox.recordFailure(message.id, problem, mayHaveArrived || (failure.mayHaveArrived ?? false));
     logger.warn(`A notification is not delivered yet: ${problem}`, fields);
   }
   return { ...result, problems: [...problems] };

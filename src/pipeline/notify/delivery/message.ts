@@ -19,8 +19,6 @@ export interface DeliveryFailure {
   isUnreachable?: boolean;
   /** True if the message may have arrived, because the answer was lost. */
   mayHaveArrived?: boolean;
-  /** Pause that the receiver requested. */
-  retryAfterMs?: number | undefined;
 }
 
 /** Codes of connections that failed before anything was sent. */

@@ -1,6 +1,5 @@
 import { request } from "undici";
 import { createHttpAgent } from "../../../util/http-agent.ts";
-import { parseRetryAfterMs } from "../../../util/http-values.ts";
 import { type DeliveryFailure, type Message, toConnectionFailure } from "./message.ts";
 import { renderBody } from "./render-message.ts";
 import type { Webhook } from "./webhooks.ts";
@@ -18,7 +17,7 @@ export async function postWebhook(
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<DeliveryFailure | undefined> {
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const { statusCode, body } = await request(url, {
       method: "POST",
       headers: { "Content-Type": "application/json", "Idempotency-Key": message.id },
       body: JSON.stringify(renderBody(form, message)),
@@ -34,7 +33,6 @@ export async function postWebhook(
       reason: `The webhook ${name} answers with status ${statusCode}${redirect}.${hint}`,
       isPermanent: statusCode >= 400 && statusCode < 500 && !temporaryStatuses.includes(statusCode),
       isUnreachable: statusCode === 429,
-      retryAfterMs: parseRetryAfterMs(headers["retry-after"], headers.date),
     };
   } catch (error) {
     signal.throwIfAborted();
