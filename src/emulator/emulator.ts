@@ -1,65 +1,28 @@
 import { setMaxListeners } from "node:events";
+import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import type { Listener } from "../util/open-listener.ts";
+import { type Listener, openListener } from "../util/open-listener.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
 import { ContentCatalogue } from "./changes/content-catalogue.ts";
-import { Players, PlaylistOverrides } from "./changes/players.ts";
-import { checkNumber, EmulatorOptionError } from "./options.ts";
-import {
-  createControlApi,
-  createMainApi,
-  createStatusApi,
-  type JobFacts,
-  listJobFacts,
-  listOverrideFacts,
-  type OverrideFacts,
-} from "./server/apis.ts";
-import type { EmulatedService } from "./server/emulated-service.ts";
+import { Players } from "./changes/players.ts";
+import { EmulatorOptionError, type EmulatorOptions, parseEmulatorOptions } from "./options.ts";
+import { addApiClientRoutes, ClientAccess, rateLimit, requireToken } from "./server/client-access.ts";
+import { addContentRoutes } from "./server/endpoints/content.ts";
+import { addDeviceRoutes } from "./server/endpoints/devices.ts";
+import { addHistoryExportRoutes, addHistoryRoutes } from "./server/endpoints/history.ts";
+import { activeOverrides, addMusicRoutes, addPlaylistRoutes } from "./server/endpoints/music.ts";
+import { addStatusRoutes } from "./server/endpoints/status.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
-import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
-import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-switchboard.ts";
-import { listenFor } from "./server/listener.ts";
+import { DownloadLinks, ExportJobs, type ExportStatus } from "./server/exports/export-jobs.ts";
+import { applyFaults } from "./server/faults/fault-layer.ts";
+import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-table.ts";
 import { respondToErrors } from "./server/refusal-error.ts";
-import { ClientAccess } from "./server/requests/client-access.ts";
-import { RequestLog } from "./server/requests/request-log.ts";
-import type { RequestRecord } from "./server/requests/request-record.ts";
-import type { ServiceEnv } from "./server/service-env.ts";
-import { type HistoryOrder, HistoryPages, historyOrders } from "./world/history/history-page.ts";
+import { routesOf } from "./server/routes.ts";
+import { logRequests, type RequestRecord, type Service, type ServiceEnv } from "./server/service.ts";
+import { HistoryPages } from "./world/history/history-page.ts";
 import { World } from "./world/world.ts";
-import type { WorldOptions } from "./world/world-plan.ts";
 
-export interface EmulatorOptions extends WorldOptions {
-  /** Port of the main and status API; 0 selects a free one. Downloads always use free ports. @default 0 */
-  port?: number | undefined;
-  /** @default "127.0.0.1" */
-  host?: string | undefined;
-  /** Initial instant of the emulator's clock. @default the end of the world's last day, in every zone */
-  now?: Date | undefined;
-  /** Main API requests granted per second. @default 1 */
-  ratePerSecond?: number | undefined;
-  /** Minimum duration of an export, in real seconds. @default 2 */
-  exportSeconds?: number | undefined;
-  /** Lifetime of a download link, in real seconds. @default 3600 */
-  linkSeconds?: number | undefined;
-  /** Lifetime of a token, in real seconds. @default 86_400 */
-  tokenSeconds?: number | undefined;
-  /** Time for which clients may cache listings and history pages, in seconds. @default 5 */
-  listingMaxAgeSeconds?: number | undefined;
-  /** Maximum number of records per history page. @default 500 */
-  pageLimit?: number | undefined;
-  /** Order of history pages. @default "newest" */
-  order?: HistoryOrder | undefined;
-  /** @default unlimited */
-  downloadBytesPerSecond?: number | undefined;
-  /** Groups that the client may read. @default all */
-  readableGroupIds?: readonly number[] | undefined;
-  /** Faults active from the start. @default none */
-  faults?: readonly FaultSetting[] | undefined;
-  /**
-   * Serves `/_emulator`, through which anyone who can reach the port controls the emulator.
-   * @default false
-   */
-  servesControl?: boolean | undefined;
-}
+export type { EmulatorOptions } from "./options.ts";
 
 export interface Emulator {
   /** Versioned root of the main API. */
@@ -72,12 +35,18 @@ export interface Emulator {
   /** Can be exchanged for the secret once. */
   readonly oneTimeCode: string;
   readonly world: World;
-  /** Every request so far except those to `/_emulator/`, in order of arrival. */
+  /** Every request so far, in order of arrival. */
   readonly requests: readonly RequestRecord[];
-  /** Current export jobs, in order of creation. */
-  readonly jobs: readonly JobFacts[];
-  /** Currently active playlist overrides, with their ids. */
-  readonly overrides: readonly OverrideFacts[];
+  /** Current export jobs, in order of creation. `at` is the snapshot instant on the emulator's clock. */
+  readonly jobs: readonly {
+    jobId: string;
+    kind: string;
+    groupId: number;
+    status: ExportStatus;
+    at: string;
+  }[];
+  /** Currently active playlist overrides, with their ids, which the service never returns. */
+  readonly overrides: readonly { overrideId: number; zoneId: number }[];
   now(): Date;
   setNow(now: Date): void;
   /** Replaces all faults; an empty list disables them. */
@@ -88,110 +57,115 @@ export interface Emulator {
 
 const basePath = "/v5";
 const statusPath = "/status";
+const host = "127.0.0.1";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
+/** Requests per second to the status API, as the service documents. */
+const statusRate = 10;
 
 /**
  * Starts a real HTTP server that behaves as the service's documentation describes.
  * @throws {EmulatorOptionError} if an option is invalid or the port is unavailable
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const world = new World(options);
   const closing = new AbortController();
   // Every job and every slow response adds a listener, which is not a leak.
   setMaxListeners(0, closing.signal);
-  const service = createService(world, options, closing.signal);
-  const host = options.host ?? "127.0.0.1";
-  const port = checkNumber("port", options.port ?? 0, { min: 0, max: 65_535, isWhole: true });
-
-  const listeners: Listener[] = [];
-  const listen = async (app: Hono<ServiceEnv>, listenPort: number) => {
-    const listener = await listenFor(app, host, listenPort);
-    listeners.push(listener);
-    return listener.origin;
-  };
-  service.origins.main = await listen(createMainOrigin(service, options), port);
-  service.origins.download = await listen(createDownloadOrigin(service, false), 0);
-  service.origins.mirror = await listen(createDownloadOrigin(service, true), 0);
+  const service = createService(options, closing.signal);
+  const { world, origins, clock, jobs } = service;
+  const main = await listen(createMainOrigin(service), service.settings.port);
+  const download = await listen(createDownloadOrigin(service), 0);
+  const mirror = await listen(createDownloadOrigin(service), 0);
+  Object.assign(origins, { main: main.origin, download: download.origin, mirror: mirror.origin });
 
   let closed: Promise<unknown> | undefined;
   return {
-    baseUrl: `${service.origins.main}${basePath}`,
-    statusUrl: `${service.origins.main}${statusPath}`,
-    downloadOrigin: service.origins.download,
+    baseUrl: `${origins.main}${basePath}`,
+    statusUrl: `${origins.main}${statusPath}`,
+    downloadOrigin: origins.download,
     ...client,
     world,
-    requests: service.log.requests,
+    requests: service.requests,
     get jobs() {
-      return listJobFacts(service);
+      return jobs.all().map((job) => {
+        const { kind, groupId, at } = job.content;
+        return { jobId: job.jobId, kind, groupId, status: jobs.statusOf(job), at: at.toISOString() };
+      });
     },
     get overrides() {
-      return listOverrideFacts(service);
+      return activeOverrides(service);
     },
-    now: () => new Date(service.clock.now),
+    now: () => new Date(clock.now),
     setNow(now) {
-      service.clock.now = checkInstant(now);
+      clock.now = new Date(now);
     },
     setFaults: (faults) => service.faults.set(faults),
     async close() {
       closing.abort();
-      closed ??= Promise.all(listeners.map((listener) => listener.close()));
+      closed ??= Promise.all([main, download, mirror].map((listener) => listener.close()));
       await closed;
     },
   };
 }
 
-function createMainOrigin(
-  service: EmulatedService,
-  { servesControl = false }: EmulatorOptions,
-): Hono<ServiceEnv> {
-  const app = new Hono<ServiceEnv>();
-  respondToErrors(app);
-  app.route(basePath, createMainApi(service)).route(statusPath, createStatusApi(service));
-  return servesControl ? app.route("/_emulator", createControlApi(service)) : app;
+/** @throws {EmulatorOptionError} when the address is unavailable */
+async function listen(app: Hono<ServiceEnv>, port: number): Promise<Listener> {
+  // By default, Hono would replace the global Request of a process that embeds the emulator.
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  return await openListener(answer, { host, port }).catch((cause: unknown) => {
+    const reason = getErrorMessage(cause);
+    throw new EmulatorOptionError(
+      `The emulator can't listen on port ${port} of ${host}: ${reason}. Choose another port, or 0 for a free one.`,
+      { cause },
+    );
+  });
 }
 
-function createService(world: World, options: EmulatorOptions, closing: AbortSignal): EmulatedService {
-  const seconds = (option: keyof EmulatorOptions, value: number) =>
-    checkNumber(option, value, { min: 0, max: 1e9 });
-  const { downloadBytesPerSecond, order = "newest" } = options;
-  if (!historyOrders.includes(order)) {
-    throw new EmulatorOptionError(
-      `The emulator's order is ${order}, but must be one of ${historyOrders.join(", ")}.`,
-    );
-  }
-  const access = { ...client, groupIds: options.readableGroupIds ?? world.groupIds };
-  const faults = new FaultSwitchboard(world.plan.seed);
-  faults.set(options.faults ?? []);
+function createMainOrigin(service: Service): Hono<ServiceEnv> {
+  const app = new Hono<ServiceEnv>();
+  respondToErrors(app);
+
+  const main = new Hono<ServiceEnv>();
+  main.use(logRequests(service, "main"), rateLimit(service.settings.ratePerSecond), applyFaults(service));
+  addApiClientRoutes(routesOf(main, service, "private"), service);
+  const ext = new Hono<ServiceEnv>();
+  ext.use(requireToken(service));
+  const add = routesOf(ext, service, "private");
+  addDeviceRoutes(add, service);
+  addMusicRoutes(add, service);
+  addPlaylistRoutes(add, service);
+  addContentRoutes(add, service);
+  addHistoryRoutes(add, service);
+  addHistoryExportRoutes(add, service);
+  main.route("/ext", ext);
+
+  // The public status API takes no credentials.
+  const status = new Hono<ServiceEnv>();
+  status.use(logRequests(service, "status"), rateLimit(statusRate), applyFaults(service));
+  addStatusRoutes(routesOf(status, service, "public"), service);
+  return app.route(basePath, main).route(statusPath, status);
+}
+
+function createService(options: EmulatorOptions, closing: AbortSignal): Service {
+  const settings = parseEmulatorOptions(options);
+  const world = new World(options);
+  const { plan } = world;
   return {
     world,
-    clock: { now: checkInstant(options.now ?? world.endsAt) },
-    access: new ClientAccess(access, seconds("tokenSeconds", options.tokenSeconds ?? 86_400)),
-    faults,
-    jobs: new ExportJobs(world, seconds("exportSeconds", options.exportSeconds ?? 2), closing),
-    links: new DownloadLinks(seconds("linkSeconds", options.linkSeconds ?? 3600)),
-    players: new Players(world.plan),
-    overrides: new PlaylistOverrides(),
+    clock: { now: new Date(settings.now ?? world.endsAt) },
+    access: new ClientAccess({ ...client, groupIds: settings.readableGroupIds ?? world.groupIds }),
+    faults: new FaultSwitchboard(plan.seed, settings.faults),
+    jobs: new ExportJobs(world, settings.exportSeconds, closing),
+    links: new DownloadLinks(settings.linkSeconds),
+    players: new Players(plan),
+    overrides: [],
     catalogues: {
-      signage: new ContentCatalogue(world.plan, "signage"),
-      messaging: new ContentCatalogue(world.plan, "messaging"),
+      signage: new ContentCatalogue(plan, "signage"),
+      messaging: new ContentCatalogue(plan, "messaging"),
     },
-    pages: new HistoryPages(world.plan),
-    log: new RequestLog(),
-    settings: {
-      ratePerSecond: checkNumber("ratePerSecond", options.ratePerSecond ?? 1, { min: 0.01, max: 100_000 }),
-      pageLimit: checkNumber("pageLimit", options.pageLimit ?? 500, { min: 1, max: 1e9, isWhole: true }),
-      order,
-      listingMaxAgeSeconds: seconds("listingMaxAgeSeconds", options.listingMaxAgeSeconds ?? 5),
-      downloadBytesPerSecond:
-        downloadBytesPerSecond &&
-        checkNumber("downloadBytesPerSecond", downloadBytesPerSecond, { min: 1, max: 1e12 }),
-    },
+    pages: new HistoryPages(plan),
+    requests: [],
+    settings,
     origins: { main: "", download: "", mirror: "" },
     closing,
   };
-}
-
-function checkInstant(now: Date): Date {
-  if (!Number.isNaN(now.getTime())) return new Date(now);
-  throw new EmulatorOptionError("The emulator's now must be a valid date.");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../src/emulator/emulator.ts";
-import { createExport, fetchToken, startSmallEmulator } from "./small-emulator.ts";
+import { startSmallEmulator } from "./small-emulator.ts";
 
 describe("options", () => {
   it.each<[EmulatorOptions, string]>([
@@ -38,44 +38,5 @@ describe("options", () => {
       code: "EMULATOR_OPTION",
       message: expect.stringContaining(`can't listen on port ${port} of 127.0.0.1`),
     });
-  });
-});
-
-describe("control from another process", () => {
-  const put = (url: string, body: unknown) =>
-    fetch(url, {
-      method: "PUT",
-      body: JSON.stringify(body),
-      headers: { "Content-Type": "application/json" },
-    });
-
-  it("sets the clock and faults and shows requests and jobs, without being limited or recorded", async () => {
-    const emulator = await startSmallEmulator({ ratePerSecond: 2, servesControl: true });
-    const control = `${new URL(emulator.baseUrl).origin}/_emulator`;
-    const token = await fetchToken(emulator);
-    const jobId = await createExport(emulator, token);
-    const read = async (path: string) => (await fetch(`${control}/${path}`)).json();
-
-    await put(`${control}/clock`, { now: "2026-09-24T10:00:00Z" });
-    expect(emulator.now().toISOString()).toBe("2026-09-24T10:00:00.000Z");
-    expect(await read("clock")).toEqual({ now: "2026-09-24T10:00:00.000Z" });
-    expect((await put(`${control}/clock`, { now: "soon" })).status).toBe(400);
-
-    await put(`${control}/faults`, [{ name: "reset", times: 3 }]);
-    expect(await read("faults")).toEqual([{ name: "reset", times: 3 }]);
-    const unknown = await put(`${control}/faults`, [{ name: "gremlins" }]);
-    expect(unknown.status).toBe(400);
-    expect(await unknown.text()).toContain("Unknown fault gremlins. Valid faults: rate-limit-burst");
-
-    expect(await read("jobs")).toMatchObject([{ jobId, kind: "music", groupId: 58429 }]);
-    expect(await read("requests")).toMatchObject([
-      { origin: "main", method: "POST", path: "/v5/api-clients/token", status: 200 },
-      { origin: "main", method: "POST", path: "/v5/ext/data/music/history/export", status: 200 },
-    ]);
-  });
-
-  it.each(["clock", "faults", "jobs", "overrides", "requests"])("%s: off by default", async (path) => {
-    const emulator = await startSmallEmulator();
-    expect((await fetch(`${new URL(emulator.baseUrl).origin}/_emulator/${path}`)).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
+import type { FaultSetting } from "../../src/emulator/server/faults/fault-table.ts";
 import { type FaultName, faultNames } from "../../src/emulator/server/faults/fault-table.ts";
 import type { Random } from "../../src/emulator/world/random.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { FaultSetting } from "../../src/emulator/server/faults/fault-switchboard.ts";
+import type { FaultSetting } from "../../src/emulator/server/faults/fault-table.ts";
 import { Random } from "../../src/emulator/world/random.ts";
 import type { Mode } from "../../src/extract/plan/history-plan.ts";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";

@@ -1,6 +1,10 @@
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
-import { campaignAt, isEnabledIn, isListed } from "../../src/emulator/world/content/campaign.ts";
-import type { ContentKind } from "../../src/emulator/world/content/content-kind.ts";
+import {
+  type ContentKind,
+  campaignAt,
+  isEnabledIn,
+  isListed,
+} from "../../src/emulator/world/content/campaign.ts";
 import { occursOn, parseRecurrence, type Recurrence } from "../../src/emulator/world/content/recurrence.ts";
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
 import type { World } from "../../src/emulator/world/world.ts";

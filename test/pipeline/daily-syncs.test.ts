@@ -2,9 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { isError } from "../../src/build/run-checks.ts";
+import type { CampaignEdit } from "../../src/emulator/options.ts";
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
-import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
+import { StatusAt } from "../../src/emulator/world/status.ts";
 import type { World } from "../../src/emulator/world/world.ts";
 import { build } from "../../src/pipeline/build.ts";
 import { kinds } from "../../src/util/kind.ts";
@@ -275,16 +276,13 @@ function deriveExpected(
   snapshots: readonly OracleSnapshot[],
   at: Date,
 ) {
-  const planned = world.notices(at).flatMap(({ notice, latest, beganAtMs, endedAtMs }) =>
-    notice.type !== "planned" || latest.state === "cancelled" || beganAtMs === undefined
-      ? []
-      : [
-          {
-            from: Math.floor(beganAtMs / 1000),
-            until: Math.floor((endedAtMs ?? Number.MAX_SAFE_INTEGER) / 1000),
-          },
-        ],
-  );
+  const planned = new StatusAt(world.plan, at.getTime()).notices().flatMap((notice) => {
+    const { type, state, began_at: began, ended_at: ended } = notice;
+    if (type !== "planned" || state === "cancelled" || !began) return [];
+    return [
+      { from: Date.parse(began) / 1000, until: ended ? Date.parse(ended) / 1000 : Number.MAX_SAFE_INTEGER },
+    ];
+  });
   const told = zones.map(({ zoneId }) =>
     deriveDevices({
       snapshots: snapshots.filter((snapshot) => snapshot.zoneId === zoneId),

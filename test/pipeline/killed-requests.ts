@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { RequestRecord } from "../../src/emulator/server/requests/request-record.ts";
+import type { RequestRecord } from "../../src/emulator/server/service.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 

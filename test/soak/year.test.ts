@@ -1,9 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import type { CampaignEdit } from "../../src/emulator/world/content/campaign.ts";
+import type { CampaignEdit, DeviceSwap } from "../../src/emulator/options.ts";
 import { Random } from "../../src/emulator/world/random.ts";
-import type { DeviceSwap } from "../../src/emulator/world/world-plan.ts";
 import { describeFaults, singleFaults } from "../faults/fault-strengths.ts";
 import { collectGarbage } from "../support/collect-garbage.ts";
 import { earlierWorld, placeEarlierData } from "../support/earlier-version.ts";

@@ -1,17 +1,14 @@
-import { isEnabledIn } from "../world/content/campaign.ts";
-import type { ContentKind } from "../world/content/content-kind.ts";
+import { type Asset, type ContentKind, isEnabledIn } from "../world/content/campaign.ts";
 import {
-  type CampaignStatus,
+  type CampaignRecord,
+  type ContentOwner,
   knownAssets,
-  type ListedAsset,
   type ListedCampaign,
   listedCampaigns,
-} from "../world/content/content-listing.ts";
+  type Owned,
+} from "../world/content/listing.ts";
 import type { Zone } from "../world/premises/zone.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
-
-type NewCampaign = Omit<ListedCampaign, "kind" | "campaignId" | "assets">;
-type NewAsset = Omit<ListedAsset, "kind" | "itemId">;
 
 /**
  * Campaigns and assets of one kind: the world's, with the changes made by commands. Content that commands
@@ -21,13 +18,15 @@ export class ContentCatalogue {
   readonly #plan: WorldPlan;
   readonly #kind: ContentKind;
   readonly #campaigns: Owned<ListedCampaign>[] = [];
-  readonly #assets: Owned<ListedAsset>[] = [];
-  readonly #archivedCampaigns = new Set<number>();
-  readonly #archivedAssets = new Set<number>();
-  /** Per campaign, the assets added (true) or removed (false). */
-  readonly #links = new Map<number, Map<number, boolean>>();
-  /** Per campaign, the zones where it was enabled (true) or disabled (false). */
-  readonly #enabled = new Map<number, Map<number, boolean>>();
+  readonly #assets: Owned<Asset>[] = [];
+  readonly archivedCampaigns = new Set<number>();
+  /** Archived assets are also removed from their campaigns. */
+  readonly archivedAssets = new Set<number>();
+  /** By campaign and asset, links that commands added (true) or removed (false). */
+  readonly #links = new Map<string, { campaignId: number; assetId: number; isLinked: boolean }>();
+  /** By campaign and zone, whether commands enabled or disabled it. */
+  readonly #enabled = new Map<string, boolean>();
+  /** No content of the world has this id. Campaigns and assets share one sequence. */
   #nextId = 1201;
 
   constructor(plan: WorldPlan, kind: ContentKind) {
@@ -36,99 +35,64 @@ export class ContentCatalogue {
   }
 
   campaigns(atMs: number): Owned<ListedCampaign>[] {
-    const ofWorld = listedCampaigns(this.#plan, this.#kind, atMs).map(
-      (item): Owned<ListedCampaign> => ({ item, owner: { groupId: item.groupId } }),
-    );
-    const assets = new Map(this.assets(atMs).map(({ item }) => [item.itemId, item]));
-    return [...ofWorld, ...this.#campaigns]
-      .filter(({ item }) => !this.#archivedCampaigns.has(item.campaignId))
-      .map(({ item, owner }) => ({ item: { ...item, assets: this.#linkedAssets(item, assets) }, owner }));
+    const known = this.assets(atMs).map(({ item }) => item);
+    return [...listedCampaigns(this.#plan, this.#kind, atMs), ...this.#campaigns]
+      .filter(({ item }) => !this.archivedCampaigns.has(item.campaignId))
+      .map((owned) => ({ ...owned, item: { ...owned.item, assets: this.#linkedAssets(owned.item, known) } }));
   }
 
-  assets(atMs: number): Owned<ListedAsset>[] {
-    const ofWorld = knownAssets(this.#plan, this.#kind, atMs).map(
-      (item): Owned<ListedAsset> => ({ item, owner: { groupId: item.groupId } }),
+  assets(atMs: number): Owned<Asset>[] {
+    return [...knownAssets(this.#plan, this.#kind, atMs), ...this.#assets].filter(
+      ({ item }) => !this.archivedAssets.has(item.itemId),
     );
-    return [...ofWorld, ...this.#assets].filter(({ item }) => !this.#archivedAssets.has(item.itemId));
   }
 
   /** Returns the status of a campaign in a zone where it is accessible. */
-  statusIn(zone: Zone, campaignId: number, atMs: number): CampaignStatus {
+  statusIn(zone: Zone, campaignId: number, atMs: number): CampaignRecord["status"] {
     const planned = this.#plan.campaigns.find(
       (campaign) => campaign.kind === this.#kind && campaign.campaignId === campaignId,
     );
-    const byCommand = this.#enabled.get(campaignId)?.get(zone.zoneId);
+    const byCommand = this.#enabled.get(`${campaignId} ${zone.zoneId}`);
     return (byCommand ?? (!planned || isEnabledIn(planned, zone, atMs))) ? "enabled" : "disabled";
   }
 
-  createCampaign(owner: ContentOwner, campaign: NewCampaign): void {
-    const item = { ...campaign, kind: this.#kind, campaignId: this.#takeId(), assets: [] };
-    this.#campaigns.push({ owner, item });
+  createCampaign(owner: ContentOwner, campaign: Omit<ListedCampaign, "campaignId" | "assets">): void {
+    this.#campaigns.push({ ...owner, item: { ...campaign, campaignId: this.#nextId, assets: [] } });
+    this.#nextId += 1;
   }
 
-  createAsset(owner: ContentOwner, asset: NewAsset): void {
-    this.#assets.push({ owner, item: { ...asset, kind: this.#kind, itemId: this.#takeId() } });
+  createAsset(owner: ContentOwner, asset: Omit<Asset, "kind" | "itemId">): void {
+    this.#assets.push({ ...owner, item: { ...asset, kind: this.#kind, itemId: this.#nextId } });
+    this.#nextId += 1;
   }
 
-  archiveCampaign(campaignId: number): void {
-    this.#archivedCampaigns.add(campaignId);
-  }
-
-  /** Also removes the asset from its campaigns. */
-  archiveAsset(assetId: number): void {
-    this.#archivedAssets.add(assetId);
-  }
-
-  setEnabled({ zoneId }: Zone, campaignId: number, isEnabled: boolean): void {
-    getOrCreateEntry(this.#enabled, campaignId).set(zoneId, isEnabled);
+  setEnabled(zoneId: number, campaignId: number, isEnabled: boolean): void {
+    this.#enabled.set(`${campaignId} ${zoneId}`, isEnabled);
   }
 
   setLinked(campaignId: number, assetId: number, isLinked: boolean): void {
-    getOrCreateEntry(this.#links, campaignId).set(assetId, isLinked);
+    this.#links.set(`${campaignId} ${assetId}`, { campaignId, assetId, isLinked });
   }
 
-  #linkedAssets(
-    { campaignId, assets: planned }: ListedCampaign,
-    assets: ReadonlyMap<number, ListedAsset>,
-  ): ListedAsset[] {
-    const links = this.#links.get(campaignId);
+  #linkedAssets({ campaignId, assets: planned }: ListedCampaign, known: readonly Asset[]): Asset[] {
+    const links = [...this.#links.values()].filter((link) => link.campaignId === campaignId);
     const stay = planned.filter(
-      ({ itemId }) => links?.get(itemId) !== false && !this.#archivedAssets.has(itemId),
+      ({ itemId }) =>
+        !this.archivedAssets.has(itemId) &&
+        !links.some(({ assetId, isLinked }) => assetId === itemId && !isLinked),
     );
-    const added = [...(links ?? [])]
-      .filter(([assetId, isLinked]) => isLinked && !stay.some(({ itemId }) => itemId === assetId))
-      .flatMap(([assetId]) => assets.get(assetId) ?? []);
+    const added = links
+      .filter(({ assetId, isLinked }) => isLinked && !stay.some(({ itemId }) => itemId === assetId))
+      .flatMap(({ assetId }) => known.find(({ itemId }) => itemId === assetId) ?? []);
     return [...stay, ...added];
   }
-
-  /** Returns an id that no content of the world has. Campaigns and assets share one sequence. */
-  #takeId(): number {
-    this.#nextId += 1;
-    return this.#nextId - 1;
-  }
 }
 
-function getOrCreateEntry<Value>(map: Map<number, Map<number, Value>>, key: number): Map<number, Value> {
-  const entry = map.get(key) ?? new Map<number, Value>();
-  map.set(key, entry);
-  return entry;
+/** Returns true if content is accessible in a zone. */
+export function isAccessibleIn({ groupId, zoneId }: ContentOwner, zone: Zone): boolean {
+  return zoneId === zone.zoneId || (groupId !== undefined && zone.groupIds.includes(groupId));
 }
 
-/** Owner of a campaign or an asset: a group or a zone. */
-export type ContentOwner = { groupId: number } | { zoneId: number };
-
-export interface Owned<Item> {
-  item: Item;
-  owner: ContentOwner;
-}
-
-/** Returns true if content is accessible in a zone. A group's content is accessible in all of its zones. */
-export function isAccessibleIn({ owner }: Owned<unknown>, zone: Zone): boolean {
-  return "groupId" in owner ? zone.groupIds.includes(owner.groupId) : owner.zoneId === zone.zoneId;
-}
-
-export function isOwnedBy({ owner }: Owned<unknown>, other: ContentOwner): boolean {
-  return "groupId" in owner
-    ? "groupId" in other && owner.groupId === other.groupId
-    : "zoneId" in other && owner.zoneId === other.zoneId;
+export function isOwnedBy(content: ContentOwner, { groupId, zoneId }: ContentOwner): boolean {
+  return content.groupId === groupId && content.zoneId === zoneId;
 }

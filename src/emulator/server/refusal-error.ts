@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Context, Hono } from "hono";
-import type { ServiceEnv } from "./service-env.ts";
+import type { Hono } from "hono";
+import type { ServiceEnv } from "./service.ts";
 
 /** An error response. The service documents no error format, so the emulator has its own. */
 export class RefusalError extends Error {
@@ -23,13 +23,6 @@ export function buildErrorBody(code: string, message: string): { error: { code: 
 export function respondToErrors(app: Hono<ServiceEnv>): void {
   app.notFound((c) => c.json(buildErrorBody("not_found", `${c.req.path} is not an endpoint.`), 404));
   app.onError((error, c) => {
-    const { outgoing } = c.env;
-    if (outgoing.headersSent) {
-      // Cuts the connection, so that a download that failed, or ran when the emulator closed, does not look
-      // complete.
-      outgoing.destroy();
-      return alreadySent;
-    }
     if (error instanceof RefusalError) return c.json(buildErrorBody(error.code, error.message), error.status);
     return c.json(buildErrorBody("emulator_bug", error.message), 500);
   });
@@ -40,10 +33,4 @@ export const alreadySent: Response = RESPONSE_ALREADY_SENT;
 
 export function isAlreadySent(response: Response): boolean {
   return response.headers.has("x-hono-already-sent");
-}
-
-/** Resets the connection, as a crashed server would. */
-export function resetConnection(c: Context<ServiceEnv>): Response {
-  c.env.incoming.socket.resetAndDestroy();
-  return alreadySent;
 }

@@ -21,14 +21,3 @@ export function dateText(day: CalendarDay): string {
 export function weekdayOf(day: CalendarDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }
-
-/** Returns months since January of year 0, the day of the month from 1, and the days in the month. */
-export function monthOf(day: CalendarDay): { month: number; dayOfMonth: number; daysInMonth: number } {
-  const date = new Date(day * dayMs);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
-  return {
-    month: year * 12 + month,
-    dayOfMonth: date.getUTCDate(),
-    daysInMonth: new Date(Date.UTC(year, month + 1, 0)).getUTCDate(),
-  };
-}

@@ -1,20 +1,19 @@
+import type { WorldOptions } from "../options.ts";
 import { dayMs } from "./calendar-day.ts";
-import type { ContentKind } from "./content/content-kind.ts";
+import type { ContentKind } from "./content/campaign.ts";
 import {
   type AssetRecord,
-  assetsOfGroup,
+  assetRecord,
   type CampaignRecord,
-  campaignsOfGroup,
-} from "./content/content-listing.ts";
-import { type Playlist, selectZonePlaylists } from "./content/song.ts";
+  campaignRecord,
+  knownAssets,
+  listedCampaigns,
+} from "./content/listing.ts";
 import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
-import { countLines, type LineCounts, type LineCountsQuery } from "./history/day-lines.ts";
+import { countLines, type LineCounts, type LineCountsQuery } from "./history/lines.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
 import { groupIds, type Zone } from "./premises/zone.ts";
-import { type Notice, type NoticeState, noticesAt } from "./status/notice.ts";
-import { planNotices } from "./status/plan-notices.ts";
-import { type ComponentState, componentsAt } from "./status/status-component.ts";
-import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
+import { planWorld, type WorldPlan } from "./world-plan.ts";
 
 /**
  * A chain of venues and its history. Everything is computed from the options and an instant, and nothing is
@@ -23,7 +22,6 @@ import { planWorld, type WorldOptions, type WorldPlan } from "./world-plan.ts";
 export class World {
   readonly plan: WorldPlan;
   readonly groupIds: readonly number[] = groupIds;
-  #noticesMade: readonly Notice[] | undefined;
 
   /** @throws {EmulatorOptionError} naming an option that is out of range */
   constructor(options: WorldOptions = {}) {
@@ -57,6 +55,13 @@ export class World {
     return this.zones.find((zone) => zone.zoneId === zoneId);
   }
 
+  /** @throws {RangeError} for an unknown zone */
+  getZone(zoneId: number): Zone {
+    const zone = this.findZone(zoneId);
+    if (zone) return zone;
+    throw new RangeError(`The world has no zone ${zoneId}.`);
+  }
+
   devices(groupId: number, at: Date): DeviceStatus[] {
     return [...this.eachDevice(groupId, at)];
   }
@@ -66,30 +71,17 @@ export class World {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }
 
-  buildPlaylistsPath(zone: Zone): Playlist[] {
-    return selectZonePlaylists(this.plan.seed, this.plan.playlists, zone);
-  }
-
-  /** Components of the service itself. */
-  components(at: Date): ComponentState[] {
-    return componentsAt(this.plan, this.#allNotices(), at.getTime());
-  }
-
-  /** Notices that were published by an instant, newest first. */
-  notices(at: Date): NoticeState[] {
-    return noticesAt(this.#allNotices(), at.getTime());
-  }
-
-  #allNotices(): readonly Notice[] {
-    this.#noticesMade ??= planNotices(this.plan);
-    return this.#noticesMade;
-  }
-
+  /** Returns the campaigns that a group owns, without archived ones. */
   campaigns(kind: ContentKind, groupId: number, at: Date): CampaignRecord[] {
-    return campaignsOfGroup(this.plan, kind, groupId, at.getTime());
+    return listedCampaigns(this.plan, kind, at.getTime())
+      .filter((campaign) => campaign.groupId === groupId)
+      .map(({ item }) => campaignRecord(item, "enabled", at.getTime()));
   }
 
+  /** Returns the assets that a group owns. */
   assets(kind: ContentKind, groupId: number, at: Date): AssetRecord[] {
-    return assetsOfGroup(this.plan, kind, groupId, at.getTime());
+    return knownAssets(this.plan, kind, at.getTime())
+      .filter((asset) => asset.groupId === groupId)
+      .map(({ item }) => assetRecord(item, at.getTime()));
   }
 }

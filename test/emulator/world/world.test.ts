@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { formatDayText } from "../../../src/emulator/world/history/day-lines.ts";
+import { formatDayText } from "../../../src/emulator/world/history/lines.ts";
 import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
 import { findOutages } from "../../../src/emulator/world/premises/zone.ts";
 import { World } from "../../../src/emulator/world/world.ts";

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { NotFoundError } from "../../../src/api/errors.ts";
-import type { FaultSetting } from "../../../src/emulator/server/faults/fault-switchboard.ts";
-import { type HistoryOrder, historyOrders } from "../../../src/emulator/world/history/history-page.ts";
+import { type HistoryOrder, historyOrders } from "../../../src/emulator/options.ts";
+import type { FaultSetting } from "../../../src/emulator/server/faults/fault-table.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import { isSoak, itInAll, itInSoak, share } from "../../support/long-suite.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type HistoryOrder, historyOrders } from "../../../emulator/world/history/history-page.ts";
+import { type HistoryOrder, historyOrders } from "../../../emulator/options.ts";
 import { oneOf, portNumber, wholeNumber } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 

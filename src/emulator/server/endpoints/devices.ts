@@ -1,45 +1,43 @@
 import { createHash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { crc32, deflateSync } from "node:zlib";
-import type { Hono } from "hono";
 import { dateTimeText, screenshotInstants } from "../../world/devices/device-status.ts";
 import { deviceIdAt } from "../../world/world-plan.ts";
-import type { EmulatedService } from "../emulated-service.ts";
-import {
-  readCommandBody,
-  requireBodyInteger,
-  requireQueryInteger,
-  requireReadableGroup,
-  requireReadableZone,
-} from "../requests/request-inputs.ts";
-import { jsonArrayStream, listingHeaders } from "../responses/send-body.ts";
-import type { ServiceEnv } from "../service-env.ts";
+import { type AddRoute, integer, integerText } from "../routes.ts";
+import type { Service } from "../service.ts";
 
 /** Media players: `devices/…`. */
-export function addDeviceEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { world, clock } = service;
+export function addDeviceRoutes(add: AddRoute, { world, clock, origins }: Service): void {
+  add("GET", "/devices/status", { group_id: integerText }, ({ group_id: groupId }) =>
+    ReadableStream.from(streamArray(world.eachDevice(groupId, new Date(clock.now)))),
+  );
 
-  ext.get("/devices/status", (c) => {
-    const groupId = requireReadableGroup(c, service, requireQueryInteger(c, "group_id"));
-    const devices = jsonArrayStream(world.eachDevice(groupId, new Date(clock.now)));
-    return c.body(devices, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
+  add("GET", "/devices/screenshots", { zone_id: integerText }, ({ zone_id: zoneId }) => {
+    const zone = world.getZone(zoneId);
+    return screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => {
+      const picture = `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`;
+      return { url: buildPictureUrl(origins, picture), add_date: dateTimeText(takenAtMs) };
+    });
   });
 
-  ext.get("/devices/screenshots", (c) => {
-    const zone = requireReadableZone(c, service, requireQueryInteger(c, "zone_id"));
-    const screenshots = screenshotInstants(world.plan, zone, clock.now.getTime()).map((takenAtMs) => ({
-      url: buildPictureUrl(
-        service,
-        `screenshots/${deviceIdAt(world.plan, zone, takenAtMs)}-${takenAtMs / 1000}`,
-      ),
-      add_date: dateTimeText(takenAtMs),
-    }));
-    return c.json(screenshots, 200, listingHeaders(service));
-  });
+  add("POST", "/devices/reboot", { zone_id: integer }, () => true);
+}
 
-  ext.post("/devices/reboot", async (c) => {
-    requireReadableZone(c, service, requireBodyInteger(await readCommandBody(c, ["zone_id"]), "zone_id"));
-    return c.json(true);
-  });
+/** Yields a JSON array while its items are read, because each of many thousand records takes a moment. */
+async function* streamArray(items: Iterable<unknown>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let text = "[";
+  let separator = "";
+  for (const item of items) {
+    text += separator + JSON.stringify(item);
+    separator = ",";
+    if (text.length < 10_000) continue;
+    yield encoder.encode(text);
+    text = "";
+    // Lets other requests run meanwhile.
+    await setImmediate();
+  }
+  yield encoder.encode(`${text}]`);
 }
 
 const width = 64;
@@ -74,6 +72,6 @@ function encodeChunk(type: string, data: Buffer): Buffer {
 }
 
 /** Returns a picture's URL, which needs no credentials and is not on the main API's origin. */
-export function buildPictureUrl({ origins }: EmulatedService, path: string): string {
-  return `${origins.download}/pictures/${path}.png`;
+export function buildPictureUrl({ download }: Service["origins"], path: string): string {
+  return `${download}/pictures/${path}.png`;
 }

@@ -1,168 +1,87 @@
-import type { Hono } from "hono";
+import { z } from "zod";
 import { kinds } from "../../../util/kind.ts";
-import { Random } from "../../world/random.ts";
-import type { EmulatedService } from "../emulated-service.ts";
-import type { ExportJob } from "../exports/export-jobs.ts";
-import type { FaultSetting, FaultSwitchboard, FaultTarget } from "../faults/fault-switchboard.ts";
-import { defaultFaultValue } from "../faults/fault-table.ts";
+import type { FaultSetting, FaultSwitchboard } from "../faults/fault-table.ts";
 import { RefusalError } from "../refusal-error.ts";
-import {
-  readCommandBody,
-  requireBodyInteger,
-  requireQueryInteger,
-  requireReadableGroup,
-  requireReadableZone,
-} from "../requests/request-inputs.ts";
-import { buildPageEnvelope, type PageInputs, readPageInputs } from "../responses/page-envelope.ts";
-import { listingHeaders } from "../responses/send-body.ts";
-import type { ServiceEnv } from "../service-env.ts";
+import { type AddRoute, buildPageEnvelope, integer, integerText, pageInputs } from "../routes.ts";
+import type { Service } from "../service.ts";
 
 /** Pages of a zone's playback history: `data/{kind}/history`. */
-export function addHistoryEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, pages, settings } = service;
-  const historyFaults = new HistoryFaults(service.faults);
+export function addHistoryRoutes(add: AddRoute, service: Service): void {
+  const { clock, faults, pages, settings, world } = service;
+  const countHidden = createHiddenCount(faults);
 
   for (const kind of kinds) {
-    ext.get(`/data/${kind}/history`, async (c) => {
-      const zoneId = requireQueryInteger(c, "zone_id");
-      const requested = readPageInputs(c, settings.pageLimit);
-      const zone = requireReadableZone(c, service, zoneId);
-      const faults = historyFaults.of(c.get("target"), `${kind} ${zoneId}`, requested);
-      const { limit } = faults;
-      const hiddenCount = faults.hiddenCount;
+    const inputs = { zone_id: integerText, ...pageInputs };
+    add("GET", `/data/${kind}/history`, inputs, async ({ zone_id: zoneId, limit, offset }, c) => {
+      const endpoint = c.get("endpoint");
+      const clamped = faults.strike("clamped-limit", endpoint)?.value ?? limit;
+      const size = Math.min(limit, settings.pageLimit, clamped);
+      const isRepeating = offset > 0 && faults.strike("repeated-record", endpoint) !== undefined;
+      const hiddenCount = countHidden(endpoint, `${kind} ${zoneId}`, offset);
+      const zone = world.getZone(zoneId);
       const query = { kind, zone, atMs: clock.now.getTime(), order: settings.order, hiddenCount };
-      const { totalCount, records } = await pages.read(query, requested.offset - faults.stepBack, limit);
-      const envelope = buildPageEnvelope(Math.max(0, totalCount + faults.totalError), {
-        ...requested,
-        limit,
-      });
-      const data = faults.spoil(records).join(",");
-      const json = `${JSON.stringify(envelope).slice(0, -1)},"data":[${data}]}`;
-      return c.body(json, 200, { "Content-Type": "application/json", ...listingHeaders(service) });
+      const { totalCount, records } = await pages.read(query, isRepeating ? offset - 1 : offset, size);
+      const envelope = JSON.stringify(buildPageEnvelope(totalCount, size, offset));
+      return `${envelope.slice(0, -1)},"data":[${records.join(",")}]}`;
     });
   }
-}
-
-/** Exports of a group's history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
-export function addHistoryExportEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, faults, jobs, links, origins } = service;
-
-  for (const kind of kinds) {
-    ext.post(`/data/${kind}/history/export`, async (c) => {
-      const body = await readCommandBody(c, ["group_id"]);
-      const groupId = requireReadableGroup(c, service, requireBodyInteger(body, "group_id"));
-      const target = c.get("target");
-      const badLineRate = faults.strike("bad-lines", target)?.value ?? 0;
-      const isOdd = faults.strike("odd-job-id", target) !== undefined;
-      const job = jobs.create(
-        { kind, groupId, at: clock.now, badLineRate },
-        drawFate(service, target),
-        isOdd,
-      );
-      return c.json({ job_id: job.jobId, status: "processing" });
-    });
-  }
-
-  ext.get("/data/history/exports/:job_id", async (c) => {
-    const job = jobs.find(c.req.param("job_id"));
-    const isForgotten = faults.strike("job-unknown", c.get("target")) !== undefined;
-    if (!job || isForgotten) {
-      throw new RefusalError(404, "unknown_job", `Export ${c.req.param("job_id")} does not exist.`);
-    }
-    await jobs.settle(job);
-    const status = jobs.statusOf(job);
-    const response = { job_id: job.jobId, status };
-    c.header("Cache-Control", "no-store");
-    if (status === "processing") return c.json(response);
-    if (status === "failed") return c.json({ ...response, error: "The export could not be written." });
-    const { url, expiresAt } = links.create(
-      origins.download,
-      job.jobId,
-      faults.strike("lying-expires-at", c.get("target"))?.value,
-    );
-    const expiresText = expiresAt.toISOString().replace(/\.\d+Z$/, "+00:00");
-    return c.json({ ...response, download_url: url, expires_at: expiresText });
-  });
-}
-
-function drawFate({ faults }: EmulatedService, target: FaultTarget): ExportJob["fate"] {
-  if (faults.strike("job-fails", target)) return "fails";
-  return faults.strike("job-stuck", target) ? "is stuck" : "completes";
-}
-
-interface PageFaults {
-  /** Maximum number of records on the page. */
-  limit: number;
-  /** Number of the zone's records that are still hidden. */
-  hiddenCount: number;
-  /** Number of records by which the page starts before its offset. */
-  stepBack: number;
-  /** Added to `total_count`. */
-  totalError: number;
-  spoil(records: string[]): string[];
 }
 
 /** Number of pages that reveal hidden records. */
 const pagesWithInsertions = 3;
 
-/** Faults of history pages. Tracks how many of each zone's hidden records have been revealed. */
-class HistoryFaults {
-  readonly #faults: FaultSwitchboard;
-  /** Number of pages that revealed records, by setting, kind and zone. Replaced settings are forgotten. */
-  readonly #insertions = new WeakMap<FaultSetting, Map<string, number>>();
-
-  constructor(faults: FaultSwitchboard) {
-    this.#faults = faults;
-  }
-
-  /** @param subject kind and zone */
-  of(target: FaultTarget, subject: string, { limit, offset }: PageInputs): PageFaults {
-    const clamp = this.#faults.strike("clamped-limit", target)?.value ?? limit;
-    const isRepeating = offset > 0 && this.#faults.strike("repeated-record", target) !== undefined;
-    const isReversed = this.#faults.strike("reordered-page", target) !== undefined;
-    const badShare = this.#faults.strike("bad-records", target)?.value ?? 0;
-    const isEmpty = this.#faults.strike("empty-page", target) !== undefined;
-    return {
-      limit: Math.min(limit, clamp),
-      hiddenCount: this.#hiddenCount(target, subject, offset),
-      stepBack: isRepeating ? 1 : 0,
-      totalError: this.#faults.strike("wrong-total", target)?.value ?? 0,
-      spoil(records) {
-        if (isEmpty) return [];
-        const delivered = badShare > 0 ? spoilRecords(records, badShare) : records;
-        return isReversed ? delivered.toReversed() : delivered;
-      },
-    };
-  }
-
-  #hiddenCount(target: FaultTarget, subject: string, offset: number): number {
-    const setting = this.#faults.find("inserted-record", target);
+/**
+ * The fault `inserted-record`: returns how many of a zone's newest records are still hidden. Each of the first
+ * three pages that do not begin at offset 0 reveals some; `times` and `probability` do not apply.
+ */
+function createHiddenCount(faults: FaultSwitchboard) {
+  /** Number of pages that revealed records, by kind and zone. Replaced settings are forgotten. */
+  const revealed = new WeakMap<FaultSetting, Map<string, number>>();
+  return (endpoint: string, subject: string, offset: number): number => {
+    const setting = faults.find("inserted-record", endpoint);
     if (!setting) return 0;
-    const insertions = this.#insertions.get(setting) ?? new Map<string, number>();
-    this.#insertions.set(setting, insertions);
-    const before = insertions.get(subject) ?? 0;
+    const counts = revealed.get(setting) ?? new Map<string, number>();
+    revealed.set(setting, counts);
+    const before = counts.get(subject) ?? 0;
     const count = offset > 0 ? Math.min(pagesWithInsertions, before + 1) : before;
-    insertions.set(subject, count);
-    const perPage = setting.value ?? defaultFaultValue("inserted-record") ?? 0;
-    return (pagesWithInsertions - count) * perPage;
-  }
+    counts.set(subject, count);
+    return (pagesWithInsertions - count) * (setting.value ?? 1);
+  };
 }
 
-/** Ways to corrupt a record of a history page. The page remains valid JSON. */
-const spoils: readonly ((record: string) => string)[] = [
-  (record) => record.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
-  (record) => record.replace(/"zone_id":\d+,/, ""),
-  (record) => record.replace(/,?"play_start":"[^"]*"/, ""),
-  (record) => record.replace(/"(song|asset)_id":\d+,/, ""),
-  (record) => record.replace(/("play_start":"[\d-]+T[\d:]+)[+-][\d:]+"/, '$1"'),
-  () => "null",
-  () => '"upstream connect error"',
-];
+/** Exports of a group's history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */
+export function addHistoryExportRoutes(add: AddRoute, service: Service): void {
+  const { clock, faults, jobs, links, origins } = service;
 
-/** Corrupts this share of records, always the same ones in the same way. */
-function spoilRecords(records: readonly string[], share: number): string[] {
-  return records.map((record) => {
-    const random = new Random("bad records", record);
-    return random.chance(share) ? random.pick(spoils)(record) : record;
-  });
+  for (const kind of kinds) {
+    add("POST", `/data/${kind}/history/export`, { group_id: integer }, ({ group_id: groupId }, c) => {
+      const strike = (name: "bad-lines" | "odd-job-id" | "job-fails" | "job-stuck") =>
+        faults.strike(name, c.get("endpoint"));
+      const badLineRate = strike("bad-lines")?.value ?? 0;
+      const isOdd = strike("odd-job-id") !== undefined;
+      const fate = strike("job-fails") ? "fails" : strike("job-stuck") ? "is stuck" : "completes";
+      const job = jobs.create({ kind, groupId, at: clock.now, badLineRate }, fate, isOdd);
+      return { job_id: job.jobId, status: "processing" };
+    });
+  }
+
+  add(
+    "GET",
+    "/data/history/exports/:job_id",
+    { job_id: z.string() },
+    async ({ job_id: jobId }, c) => {
+      const job = jobs.find(jobId);
+      if (!job) throw new RefusalError(404, "unknown_job", `Export ${jobId} does not exist.`);
+      await jobs.settle(job);
+      const status = jobs.statusOf(job);
+      const response = { job_id: jobId, status };
+      if (status === "processing") return response;
+      if (status === "failed") return { ...response, error: "The export could not be written." };
+      const lifetime = faults.strike("lying-expires-at", c.get("endpoint"))?.value;
+      const { url, expiresAt } = links.create(origins.download, jobId, lifetime);
+      const expiresText = expiresAt.toISOString().replace(/\.\d+Z$/, "+00:00");
+      return { ...response, download_url: url, expires_at: expiresText };
+    },
+    "no-store",
+  );
 }

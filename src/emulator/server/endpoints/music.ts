@@ -1,129 +1,173 @@
-import type { Context, Hono } from "hono";
-import type { Playlist } from "../../world/content/song.ts";
-import { LineWriter } from "../../world/history/line-writer.ts";
+import { z } from "zod";
+import type { Track } from "../../changes/players.ts";
+import { type Playlist, selectZonePlaylists } from "../../world/content/song.ts";
+import { formatLocal } from "../../world/history/lines.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import type { EmulatedService } from "../emulated-service.ts";
+import { nameAt, Random } from "../../world/random.ts";
 import { RefusalError } from "../refusal-error.ts";
-import {
-  readCommandBody,
-  readPathInteger,
-  requireBodyInteger,
-  requireQueryInteger,
-  requireReadableZone,
-} from "../requests/request-inputs.ts";
-import { buildPageEnvelope, readPageInputs } from "../responses/page-envelope.ts";
-import { nowPlayingRecord } from "../responses/records.ts";
-import { listingHeaders, momentHeaders } from "../responses/send-body.ts";
-import type { ServiceEnv } from "../service-env.ts";
+import { type AddRoute, buildPageEnvelope, integer, integerText, pageInputs } from "../routes.ts";
+import type { Service } from "../service.ts";
 import { buildPictureUrl } from "./devices.ts";
 
-/** Playback in a zone: `music/…`. */
-export function addMusicEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, players } = service;
+const shownTracks = 5;
 
-  ext.get("/music/now_playing", (c) => {
-    const zone = requireReadableZone(c, service, requireQueryInteger(c, "zone_id"));
-    return c.json(nowPlayingRecord(service, zone), 200, momentHeaders);
-  });
+/** Playback in a zone: `music/…`. */
+export function addMusicRoutes(add: AddRoute, service: Service): void {
+  const { clock, players, world } = service;
+
+  const nowPlaying = ({ zone_id: zoneId }: { zone_id: number }) => {
+    const zone = world.getZone(zoneId);
+    const atMs = clock.now.getTime();
+    const { status, volume, current, remainingSecs, upcoming, recent } = players.stateAt(zone, atMs);
+    const { name, street, city, state, zip } = zone.location;
+    const users = new Random(world.plan.seed, "users", zoneId, Math.floor(atMs / 3_600_000));
+    const record = (track: Track) => trackRecord(service, zone, track);
+    return {
+      venue: name,
+      street,
+      city,
+      state,
+      zip,
+      current_users: users.between(0, 9),
+      status,
+      volume,
+      now_playing: current && {
+        ...record(current),
+        duration: current.song.durationSecs,
+        remaining: remainingSecs,
+      },
+      queue: upcoming.slice(0, shownTracks).map(record),
+      recent: recent.slice(0, shownTracks).map(record),
+    };
+  };
+  add("GET", "/music/now_playing", { zone_id: integerText }, nowPlaying, "no-store");
 
   for (const action of ["skip", "start", "stop"] as const) {
-    ext.post(`/music/${action}`, async (c) => {
-      players[action](await readBodyZone(c), clock.now.getTime());
-      return c.json(true);
+    add("POST", `/music/${action}`, { zone_id: integer }, ({ zone_id: zoneId }) => {
+      players[action](world.getZone(zoneId), clock.now.getTime());
+      return true;
     });
   }
 
-  ext.post("/music/volume", async (c) => {
-    const body = await readCommandBody(c, ["zone_id", "volume"]);
-    const volume = requireBodyInteger(body, "volume");
-    if (volume < 0 || volume > 100) {
-      throw new RefusalError(400, "invalid_parameter", `volume must be from 0 to 100, not ${volume}.`);
-    }
-    players.setVolume(requireReadableZone(c, service, requireBodyInteger(body, "zone_id")), volume);
-    return c.json(true);
+  const volumeInputs = { zone_id: integer, volume: z.int().min(0).max(100) };
+  add("POST", "/music/volume", volumeInputs, ({ zone_id: zoneId, volume }) => {
+    players.volumes.set(zoneId, volume);
+    return true;
   });
-
-  async function readBodyZone(c: Context<ServiceEnv>): Promise<Zone> {
-    return requireReadableZone(
-      c,
-      service,
-      requireBodyInteger(await readCommandBody(c, ["zone_id"]), "zone_id"),
-    );
-  }
 }
 
-/** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
-export function addPlaylistEndpoints(ext: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, overrides, settings, world } = service;
-  const readPathZone = (c: Context<ServiceEnv>) =>
-    requireReadableZone(c, service, readPathInteger(c, "zone_id"));
+function trackRecord({ world, clock, origins }: Service, zone: Zone, track: Track): Record<string, unknown> {
+  const { startsAtMs, song, artist } = track;
+  const random = new Random(world.plan.seed, "likes", song.itemId);
+  return {
+    pick_id: `${zone.zoneId}-${startsAtMs / 1000}`,
+    artist_id: artist.artistId,
+    artist: artist.name,
+    song_id: song.itemId,
+    song: nameAt(song.naming, clock.now.getTime()),
+    artwork_small: buildPictureUrl(origins, `artwork/${song.itemId}-small`),
+    artwork_large: buildPictureUrl(origins, `artwork/${song.itemId}-large`),
+    user: "Autoplay",
+    user_image_small: buildPictureUrl(origins, "users/autoplay-small"),
+    user_image_large: buildPictureUrl(origins, "users/autoplay-large"),
+    likes: random.between(0, 40),
+    dislikes: random.between(0, 8),
+  };
+}
 
-  ext.get("/zones/:zone_id/playlists", (c) => {
-    const zone = readPathZone(c);
-    const playlists = world.buildPlaylistsPath(zone);
-    const inputs = readPageInputs(c, settings.pageLimit);
-    const data = playlists.slice(inputs.offset, inputs.offset + inputs.limit).map((playlist) => ({
+const path = "/zones/:zone_id/playlists";
+const firstOverrideId = 9001;
+
+/** Playlists of a zone and their temporary overrides: `zones/{zone_id}/playlists…`. */
+export function addPlaylistRoutes(add: AddRoute, service: Service): void {
+  const { clock, settings, world } = service;
+  const playlistsOf = (zone: Zone) => selectZonePlaylists(world.plan.seed, world.plan.playlists, zone);
+  const pageOf = <Item>(items: readonly Item[], inputs: { limit: number; offset: number }) => {
+    const limit = Math.min(inputs.limit, settings.pageLimit);
+    const envelope = buildPageEnvelope(items.length, limit, inputs.offset);
+    return { envelope, shown: items.slice(inputs.offset, inputs.offset + limit) };
+  };
+  let created = 0;
+
+  add("GET", path, { zone_id: integerText, ...pageInputs }, ({ zone_id: zoneId, ...inputs }) => {
+    const zone = world.getZone(zoneId);
+    const { envelope, shown } = pageOf(playlistsOf(zone), inputs);
+    const data = shown.map((playlist) => ({
       ...playlistRecord(service, zone, playlist),
       streaming_id: playlist.streamingId,
     }));
-    return c.json({ ...buildPageEnvelope(playlists.length, inputs), data }, 200, listingHeaders(service));
+    return { ...envelope, data };
   });
 
-  ext.get("/zones/:zone_id/playlists/override", (c) => {
-    const zone = readPathZone(c);
-    const atMs = clock.now.getTime();
-    const active = overrides.activeAt(atMs).filter(({ zoneId }) => zoneId === zone.zoneId);
-    const inputs = readPageInputs(c, settings.pageLimit);
-    const writer = new LineWriter(zone);
-    const data = active
-      .slice(inputs.offset, inputs.offset + inputs.limit)
-      .map(({ playlist, startsAtMs, endsAtMs }) => ({
-        playlist: playlistRecord(service, zone, playlist),
-        start_time: writer.playStart(startsAtMs),
-        end_time: writer.playStart(endsAtMs),
-        minutes_remaining: Math.ceil((endsAtMs - atMs) / 60_000),
-      }));
-    return c.json({ ...buildPageEnvelope(active.length, inputs), data }, 200, momentHeaders);
+  const listOverrides = ({
+    zone_id: zoneId,
+    ...inputs
+  }: {
+    zone_id: number;
+    limit: number;
+    offset: number;
+  }) => {
+    const zone = world.getZone(zoneId);
+    const active = activeOverrides(service).filter((override) => override.zoneId === zoneId);
+    const { envelope, shown } = pageOf(active, inputs);
+    const data = shown.map(({ playlist, startsAtMs, endsAtMs }) => ({
+      playlist: playlistRecord(service, zone, playlist),
+      start_time: formatLocal(zone, startsAtMs),
+      end_time: formatLocal(zone, endsAtMs),
+      minutes_remaining: Math.ceil((endsAtMs - clock.now.getTime()) / 60_000),
+    }));
+    return { ...envelope, data };
+  };
+  add("GET", `${path}/override`, { zone_id: integerText, ...pageInputs }, listOverrides, "no-store");
+
+  const overrideInputs = { zone_id: integerText, playlist_id: integer, duration: z.int().min(1) };
+  add(
+    "POST",
+    `${path}/override`,
+    overrideInputs,
+    ({ zone_id: zoneId, playlist_id: playlistId, duration }) => {
+      const playlist = playlistsOf(world.getZone(zoneId)).find((one) => one.playlistId === playlistId);
+      if (!playlist)
+        throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
+      const overrideId = firstOverrideId + created;
+      created += 1;
+      const startsAtMs = clock.now.getTime();
+      const endsAtMs = startsAtMs + duration * 60_000;
+      service.overrides.push({ overrideId, zoneId, playlist, startsAtMs, endsAtMs });
+      return {};
+    },
+  );
+
+  add("DELETE", `${path}/override`, { zone_id: integerText }, ({ zone_id: zoneId }) => {
+    service.overrides = service.overrides.filter((override) => override.zoneId !== zoneId);
+    return {};
   });
 
-  ext.post("/zones/:zone_id/playlists/override", async (c) => {
-    const zone = readPathZone(c);
-    const body = await readCommandBody(c, ["playlist_id", "duration"]);
-    const playlistId = requireBodyInteger(body, "playlist_id");
-    const minutes = requireBodyInteger(body, "duration");
-    if (minutes < 1) {
-      throw new RefusalError(400, "invalid_parameter", `duration must be at least 1 minute, not ${minutes}.`);
-    }
-    const playlist = world.buildPlaylistsPath(zone).find((candidate) => candidate.playlistId === playlistId);
-    if (!playlist) throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
-    overrides.create(zone.zoneId, playlist, minutes, clock.now.getTime());
-    return c.json({});
-  });
-
-  ext.delete("/zones/:zone_id/playlists/override", (c) => {
-    overrides.removeAll(readPathZone(c).zoneId);
-    return c.json({});
-  });
-
-  ext.delete("/zones/:zone_id/playlists/override/:override_id", (c) => {
-    const zone = readPathZone(c);
-    const overrideId = readPathInteger(c, "override_id");
-    if (overrides.remove(zone.zoneId, overrideId, clock.now.getTime())) return c.json({});
-    throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
+  const removed = { zone_id: integerText, override_id: integerText };
+  add("DELETE", `${path}/override/:override_id`, removed, ({ zone_id: zoneId, override_id: overrideId }) => {
+    const found = activeOverrides(service).find(
+      (override) => override.overrideId === overrideId && override.zoneId === zoneId,
+    );
+    if (!found) throw new RefusalError(404, "unknown_override", `The zone has no override ${overrideId}.`);
+    service.overrides = service.overrides.filter((override) => override !== found);
+    return {};
   });
 }
 
+export function activeOverrides({ overrides, clock }: Service): Service["overrides"] {
+  return overrides.filter(({ endsAtMs }) => clock.now.getTime() < endsAtMs);
+}
+
 /** Omits `streaming_id`, which only a zone's list of playlists contains. */
-function playlistRecord(service: EmulatedService, zone: Zone, playlist: Playlist): Record<string, unknown> {
-  const writer = new LineWriter(zone);
+function playlistRecord({ origins }: Service, zone: Zone, playlist: Playlist): Record<string, unknown> {
   return {
     playlist_id: playlist.playlistId,
     name: playlist.name,
     description: playlist.description,
     songs: playlist.songCount,
     artists: playlist.artistCount,
-    image: buildPictureUrl(service, `playlists/${playlist.playlistId}`),
-    add_date: writer.playStart(playlist.addedAtMs),
-    edit_date: writer.playStart(playlist.editedAtMs),
+    image: buildPictureUrl(origins, `playlists/${playlist.playlistId}`),
+    add_date: formatLocal(zone, playlist.addedAtMs),
+    edit_date: formatLocal(zone, playlist.editedAtMs),
   };
 }

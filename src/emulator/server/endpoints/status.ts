@@ -1,108 +1,66 @@
-import type { Hono } from "hono";
-import { dayMs } from "../../world/calendar-day.ts";
-import { type NoticeState, type NoticeType, noticeTypes, timelineStates } from "../../world/status/notice.ts";
-import type { ComponentState } from "../../world/status/status-component.ts";
-import type { EmulatedService } from "../emulated-service.ts";
+import { z } from "zod";
+import { noticeTypes, StatusAt, timelineStates } from "../../world/status.ts";
 import { RefusalError } from "../refusal-error.ts";
-import { findFilter, statusList } from "../responses/page-envelope.ts";
-import { componentRecord, noticeRecord, updateRecord } from "../responses/records.ts";
-import { publicHeaders } from "../responses/send-body.ts";
-import type { ServiceEnv } from "../service-env.ts";
+import { type AddRoute, integerText } from "../routes.ts";
+import type { Service } from "../service.ts";
 
-const stateTexts = {
-  operational: "All systems operational",
-  degraded: "Some systems are degraded",
-  "under-maintenance": "Maintenance is under way",
-};
+/** Page size, the maximum according to the service's documentation. */
+const pageSize = 25;
 
-/** Overall state, derived from current notices: `status`. */
-export function addStatusPageEndpoint(app: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, world, origins } = service;
+/** Prefixes that the service uses for links to the same list. */
+const linkRoots = ["/v1/", "/api/v1/", "v1/"];
 
-  app.get("/api/v1/status", (c) => {
-    const notices = world.notices(clock.now);
-    const effects = notices.map(({ effect }) => effect);
-    const isMaintained = effects.includes("under-maintenance");
-    const state = effects.includes("degraded")
-      ? "degraded"
-      : isMaintained
-        ? "under-maintenance"
-        : "operational";
-    const createdAtMs = (world.plan.firstDay - 400) * dayMs;
-    const updatedAtMs = Math.max(createdAtMs, ...notices.map((notice) => notice.updatedAtMs));
-    const page = {
-      name: "Venue Media Service",
-      state,
-      state_text: stateTexts[state],
-      url: `${origins.main}/status`,
-      links: {
-        components: { href: "/v1/components", count: world.components(clock.now).length },
-        notices: { href: "/v1/notices", count: notices.length },
-      },
-      created_at: new Date(createdAtMs).toISOString(),
-      updated_at: new Date(updatedAtMs).toISOString(),
-    };
-    return c.json({ page }, 200, publicHeaders(service));
-  });
-}
+const page = integerText.pipe(z.int().min(1)).default(1);
 
-/** Components of the service: `components`. */
-export function addStatusComponentEndpoints(app: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, world } = service;
+/** The public status API: `api/v1/…`. */
+export function addStatusRoutes(add: AddRoute, { clock, world }: Service): void {
+  const status = () => new StatusAt(world.plan, clock.now.getTime());
 
-  app.get("/api/v1/components", (c) => {
-    const isTopLevel = findFilter(c, "parent_id_null", ["true"]) !== undefined;
-    const parentId = parseParentId(new URL(c.req.url).searchParams.get("filter[parent_id_eq]"));
-    const components = world
-      .components(clock.now)
-      .filter((component) => !isTopLevel || component.parentId === undefined)
-      .filter((component) => parentId === undefined || component.parentId === parentId);
-    const list = statusList(c, "components", components, (component) => ({
-      ...componentRecord(component),
-      links: { children: buildChildrenLink(component) },
-    }));
-    return c.json(list, 200, publicHeaders(service));
-  });
-}
+  add("GET", "/api/v1/status", {}, () => ({ page: status().page() }));
 
-function buildChildrenLink({ componentId, childCount }: ComponentState): { href: string; count: number } {
-  return { href: `/v1/components?filter[parent_id_eq]=${componentId}`, count: childCount };
-}
-
-function parseParentId(text: string | null): number | undefined {
-  if (text === null) return undefined;
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new RefusalError(400, "invalid_filter", `filter[parent_id_eq] must be an integer, not ${text}.`);
-}
-
-/** Incidents, maintenance and announcements: `notices`. */
-export function addStatusNoticeEndpoints(app: Hono<ServiceEnv>, service: EmulatedService): void {
-  const { clock, world, origins } = service;
-  const record = (state: NoticeState) => noticeRecord(state, `${origins.main}/status`);
-
-  app.get("/api/v1/notices", (c) => {
-    const type: NoticeType | undefined = findFilter(c, "type_eq", noticeTypes);
-    const timelineState = findFilter(c, "timeline_state_eq", timelineStates);
-    const notices = world
-      .notices(clock.now)
-      .filter((state) => type === undefined || state.notice.type === type)
-      .filter((state) => timelineState === undefined || state.timelineState === timelineState);
-    const list = statusList(c, "notices", notices, (state) => ({
-      ...record(state),
-      latest_update: updateRecord(state.latest),
-    }));
-    return c.json(list, 200, publicHeaders(service));
+  const ofParent = {
+    "filter[parent_id_null]": z.literal("true").optional(),
+    "filter[parent_id_eq]": integerText.optional(),
+    page,
+  };
+  add("GET", "/api/v1/components", ofParent, (inputs, c) => {
+    const parentId = inputs["filter[parent_id_eq]"];
+    const components = status()
+      .components()
+      .filter(({ parent_id: parent }) => !inputs["filter[parent_id_null]"] || parent === null)
+      .filter(({ parent_id: parent }) => parentId === undefined || parent === parentId);
+    return statusList("components", components, inputs.page, c.req.url);
   });
 
-  app.get("/api/v1/notices/:id", (c) => {
-    const id = c.req.param("id");
-    const found = world.notices(clock.now).find(({ notice }) => String(notice.noticeId) === id);
+  const ofType = {
+    "filter[type_eq]": z.enum(noticeTypes).optional(),
+    "filter[timeline_state_eq]": z.enum(timelineStates).optional(),
+    page,
+  };
+  add("GET", "/api/v1/notices", ofType, (inputs, c) => {
+    const { "filter[type_eq]": type, "filter[timeline_state_eq]": timelineState } = inputs;
+    const notices = status()
+      .notices()
+      .filter((notice) => type === undefined || notice.type === type)
+      .filter((notice) => timelineState === undefined || notice.timeline_state === timelineState);
+    return statusList("notices", notices, inputs.page, c.req.url);
+  });
+
+  add("GET", "/api/v1/notices/:id", { id: integerText }, ({ id }) => {
+    const at = status();
+    const found = at.notices().find((notice) => notice.id === id);
     if (!found) throw new RefusalError(404, "unknown_notice", `Notice ${id} does not exist.`);
-    const components = world
-      .components(clock.now)
-      .filter(({ componentId }) => found.notice.componentIds.includes(componentId))
-      .map(componentRecord);
-    const notice = { ...record(found), components, updates: found.updates.map(updateRecord) };
-    return c.json({ notice }, 200, publicHeaders(service));
+    const { latest_update: _, ...notice } = found;
+    return { notice: { ...notice, ...at.details(id) } };
   });
+}
+
+/** Returns one page of a list, under its name, with its `meta`. */
+function statusList(name: string, items: readonly object[], number: number, url: string): object {
+  const { searchParams } = new URL(url);
+  searchParams.set("page", String(number + 1));
+  const records = items.slice((number - 1) * pageSize, number * pageSize);
+  const link = `${linkRoots[number % linkRoots.length]}${name}?${searchParams}`;
+  const nextPage = number * pageSize < items.length ? link : null;
+  return { [name]: records, meta: { count: records.length, total_count: items.length, next_page: nextPage } };
 }

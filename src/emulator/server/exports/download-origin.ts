@@ -1,155 +1,80 @@
-import { pipeline, Readable } from "node:stream";
-import { createGzip } from "node:zlib";
-import { type Context, Hono } from "hono";
-import type { EmulatedService } from "../emulated-service.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Hono } from "hono";
 import { drawPicture } from "../endpoints/devices.ts";
-import { applyEndpointFaults } from "../faults/endpoint-faults.ts";
-import type { FaultName } from "../faults/fault-table.ts";
-import { alreadySent, RefusalError, respondToErrors } from "../refusal-error.ts";
-import { sendBody } from "../responses/send-body.ts";
-import type { ServiceEnv } from "../service-env.ts";
-import type { ExportFile } from "./export-file.ts";
-import type { ExportJob } from "./export-jobs.ts";
+import { applyFaults } from "../faults/fault-layer.ts";
+import { RefusalError, respondToErrors } from "../refusal-error.ts";
+import { logRequests, type RequestRecord, type Service, type ServiceEnv } from "../service.ts";
 
-const pictureFolders = ["screenshots", "artwork", "playlists", "users"];
-
-/**
- * Origin for downloads of exports and pictures; it checks links, not clients.
- * @param isMirror true for the third origin, the target of the fault `redirect`
- */
-export function createDownloadOrigin(service: EmulatedService, isMirror: boolean): Hono<ServiceEnv> {
+/** Origin for downloads of exports and pictures; it checks links, not clients. */
+export function createDownloadOrigin(service: Service): Hono<ServiceEnv> {
+  const { jobs, links } = service;
   const app = new Hono<ServiceEnv>();
   respondToErrors(app);
-  app.use(service.log.middleware("download"));
-  app.use(applyEndpointFaults(service));
-
-  app.get("/pictures/:folder/:file{.+\\.png}", (c) => {
-    rejectToken(c);
-    const folder = c.req.param("folder");
-    if (!pictureFolders.includes(folder))
-      throw new RefusalError(404, "not_found", `Unknown picture folder ${folder}.`);
-    return c.body(Uint8Array.from(drawPicture(c.req.path)), 200, { "Content-Type": "image/png" });
+  app.use(logRequests(service, "download"));
+  app.use(applyFaults(service));
+  app.use(async (c, next) => {
+    if (c.req.header("authorization") === undefined) return await next();
+    throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
   });
 
-  app.get("/exports/:job_id", async (c) => {
-    const job = checkLink(c, service);
-    const { search, pathname } = new URL(c.req.url);
-    if (!isMirror && service.faults.strike("redirect", c.get("target"))) {
-      return c.redirect(`${service.origins.mirror}${pathname}${search}`, 302);
+  app.get("/pictures/:folder{screenshots|artwork|playlists|users}/:file{.+\\.png}", (c) =>
+    c.body(Uint8Array.from(drawPicture(c.req.path)), 200, { "Content-Type": "image/png" }),
+  );
+
+  app.get("/exports/:job_id", (c) => {
+    const jobId = c.req.param("job_id");
+    const { expires = "", signature = "" } = c.req.query();
+    const file = jobs.find(jobId)?.file;
+    if (!file || !links.isValid(jobId, expires, signature)) {
+      throw new RefusalError(403, "link_expired", "The link is wrong or has expired.");
     }
-    return await sendExport(c, service, job);
+    const { sizeBytes, etag } = file;
+    const ifRange = c.req.header("if-range") ?? etag;
+    const range = ifRange === etag ? parseByteRange(c.req.header("range"), sizeBytes) : undefined;
+    if (range === "unsatisfiable") {
+      c.header("Content-Range", `bytes */${sizeBytes}`);
+      throw new RefusalError(416, "range_not_satisfiable", `The file has ${sizeBytes} bytes.`);
+    }
+    const { fromByte, toByte } = range ?? { fromByte: 0, toByte: sizeBytes };
+    const body = paceBody(file.read(fromByte, toByte), service, c.get("record"));
+    return new Response(ReadableStream.from(body), {
+      status: range ? 206 : 200,
+      headers: {
+        "Content-Type": "application/x-ndjson",
+        ETag: etag,
+        "Cache-Control": "no-store",
+        ...(range && { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` }),
+        "Accept-Ranges": "bytes",
+        "Content-Length": String(toByte - fromByte),
+      },
+    });
   });
   return app;
 }
 
-/** @throws {RefusalError} 400 if the request contains an access token, 403 for an invalid link */
-function checkLink(c: Context<ServiceEnv>, { faults, jobs, links }: EmulatedService): ExportJob {
-  rejectToken(c);
-  const jobId = c.req.param("job_id") ?? "";
-  const isValid = links.isValid(jobId, c.req.query("expires") ?? "", c.req.query("signature") ?? "");
-  const job = jobs.find(jobId);
-  if (!job || !isValid || faults.strike("expired-link", c.get("target"))) {
-    throw new RefusalError(403, "link_expired", "The link is wrong or has expired.");
-  }
-  return job;
-}
+/** Number of pieces per second in a throttled download. */
+const piecesPerSecond = 20;
 
-/** @throws {RefusalError} 400 if the request contains an access token */
-function rejectToken(c: Context<ServiceEnv>): void {
-  if (c.req.header("authorization") === undefined) return;
-  throw new RefusalError(400, "unexpected_authorization", "Downloads take no Authorization header.");
-}
-
-async function sendExport(
-  c: Context<ServiceEnv>,
-  { faults, settings, closing }: EmulatedService,
-  { file }: ExportJob,
-): Promise<Response> {
-  const target = c.get("target");
-  const ifRange = c.req.header("if-range");
-  const isRangeTaken = (!ifRange || ifRange === file.etag) && !faults.strike("ignore-range", target);
-  const range = isRangeTaken ? parseByteRange(c.req.header("range"), file.sizeBytes) : undefined;
-  if (range === "unsatisfiable") {
-    c.header("Content-Range", `bytes */${file.sizeBytes}`);
-    throw new RefusalError(416, "range_not_satisfiable", `The file has ${file.sizeBytes} bytes.`);
-  }
-
-  const { status, headers, body, ending } = planDownload(file, range, (name) => faults.strike(name, target));
-  const { outgoing } = c.env;
-  const record = c.get("record");
-  record.status = status;
-  record.sentBytes = 0;
-  outgoing.writeHead(status, headers);
-  await sendBody(outgoing, body, {
-    bytesPerSecond: settings.downloadBytesPerSecond,
-    closing,
-    onSent: (bytes) => {
-      record.sentBytes = (record.sentBytes ?? 0) + bytes;
-    },
-  });
-  if (ending === "whole") outgoing.end();
-  // The connection is cut only after the written data was sent.
-  if (ending === "cut") outgoing.write("", () => outgoing.destroy());
-  return alreadySent;
-}
-
-interface DownloadPlan {
-  status: 200 | 206;
-  headers: Record<string, string>;
-  body: AsyncIterable<Buffer>;
-  /** State of the connection after the body: closed normally (`whole`), `cut`, or left `open` and silent. */
-  ending: "whole" | "cut" | "open";
-}
-
-/** Plans a normal response, or one that a fault alters. @param range undefined for the whole file */
-function planDownload(
-  file: ExportFile,
-  range: ByteRange | undefined,
-  strike: (name: FaultName) => { value: number | undefined } | undefined,
-): DownloadPlan {
-  const { fromByte, toByte } = range ?? { fromByte: 0, toByte: file.sizeBytes };
-  const lengthBytes = toByte - fromByte;
-  const status = range ? 206 : 200;
-  const common = { "Content-Type": "application/x-ndjson", ETag: file.etag, "Cache-Control": "no-store" };
-  const silent = { ...common, ...(range && formatContentRange(range, file.sizeBytes)) };
-  const sound = { ...silent, "Accept-Ranges": "bytes", "Content-Length": String(lengthBytes) };
-  /** Returns the first bytes of the body, by default half of it. */
-  const part = (bytes = Math.floor(lengthBytes / 2)) =>
-    file.read(fromByte, Math.min(toByte, fromByte + Math.max(0, bytes)));
-
-  const truncate = strike("truncate");
-  if (truncate) return { status, headers: sound, body: part(truncate.value), ending: "cut" };
-  const stall = strike("stall");
-  if (stall) return { status, headers: sound, body: part(stall.value), ending: "open" };
-  const silently = strike("truncate-silently");
-  if (silently) return { status, headers: silent, body: part(silently.value), ending: "whole" };
-  const atLine = strike("truncate-at-line");
-  if (atLine) return { status, headers: silent, body: dropPartialLine(part(atLine.value)), ending: "whole" };
-  if (strike("gzip")) {
-    const headers = { ...common, "Content-Encoding": "gzip" };
-    return { status: 200, headers, body: compress(file.read(0, file.sizeBytes)), ending: "whole" };
-  }
-  return { status, headers: sound, body: file.read(fromByte, toByte), ending: "whole" };
-}
-
-function formatContentRange({ fromByte, toByte }: ByteRange, sizeBytes: number): Record<string, string> {
-  return { "Content-Range": `bytes ${fromByte}-${toByte - 1}/${sizeBytes}` };
-}
-
-/** Drops the bytes after the last newline. */
-async function* dropPartialLine(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0);
+/** Yields a body as fast as the settings allow, and counts its bytes. Ends when the emulator closes. */
+async function* paceBody(
+  body: AsyncIterable<Buffer>,
+  { settings: { downloadBytesPerSecond }, closing }: Service,
+  record: RequestRecord,
+): AsyncGenerator<Uint8Array> {
+  const pieceBytes = Math.max(
+    1,
+    Math.round((downloadBytesPerSecond ?? Number.POSITIVE_INFINITY) / piecesPerSecond),
+  );
   for await (const chunk of body) {
-    const bytes = Buffer.concat([rest, chunk]);
-    const end = bytes.lastIndexOf("\n") + 1;
-    yield bytes.subarray(0, end);
-    rest = bytes.subarray(end);
+    for (let from = 0; from < chunk.length && !closing.aborted; from += pieceBytes) {
+      const piece = chunk.subarray(from, from + pieceBytes);
+      yield piece;
+      record.sentBytes = (record.sentBytes ?? 0) + piece.length;
+      if (downloadBytesPerSecond) {
+        await sleep(1000 / piecesPerSecond, undefined, { signal: closing }).catch(() => {});
+      }
+    }
   }
-}
-
-function compress(body: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  // The callback ignores errors, because they surface where the result is read.
-  return pipeline(Readable.from(body), createGzip(), () => {});
 }
 
 /** A range of a file's bytes, the end exclusive. */

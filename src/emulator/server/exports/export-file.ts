@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Kind } from "../../../util/kind.ts";
-import { formatDayText } from "../../world/history/day-lines.ts";
+import { formatDayText } from "../../world/history/lines.ts";
 import type { Zone } from "../../world/premises/zone.ts";
 import type { World } from "../../world/world.ts";
 

@@ -1,147 +1,123 @@
-/**
- * Server that a fault strikes, unless its setting names an endpoint. On the status API, only the faults that
- * any endpoint can have apply, and only if the setting names an endpoint such as `/status/api/`.
- */
-export type FaultOrigin = "main" | "download";
+import { Random } from "../../world/random.ts";
 
-interface FaultDefinition {
-  origin: FaultOrigin;
-  does: string;
-  /** Meaning of the setting's `value`, and its default (for bytes: half of the response). */
-  value?: { means: string; default?: number };
+interface FaultTarget {
+  /** Requests that the fault strikes unless its setting names an endpoint, by method and path. */
+  at: RegExp;
+  /** Default of the setting's `value`. */
+  value?: number;
 }
 
-/** All faults. The code that implements a fault looks it up by name. */
+function at(path: string): (value?: number) => FaultTarget {
+  const pattern = new RegExp(`^\\w+ /${path}`);
+  return (value) => ({ at: pattern, ...(value !== undefined && { value }) });
+}
+
+const main = at("v5/");
+const history = at("v5/ext/data/\\w+/history$");
+const create = at("v5/ext/data/\\w+/history/export$");
+const poll = at("v5/ext/data/history/exports/");
+const download = at("exports/");
+
+/** All faults. On the status API, they strike only if a setting names an endpoint such as `/status/api/`. */
 export const faultTable = {
-  "rate-limit-burst": {
-    origin: "main",
-    does: "returns 429, regardless of the rate",
-    value: { means: "seconds in Retry-After; may be negative or as long as a year", default: 1 },
-  },
-  "rate-limit-dated": {
-    origin: "main",
-    does: "returns 429, with a Retry-After that is a date",
-    value: { means: "seconds from now", default: 2 },
-  },
-  "rate-limit-bare": { origin: "main", does: "returns 429 without Retry-After" },
-  "server-error": {
-    origin: "main",
-    does: "returns a server error",
-    value: { means: "status: 500, 502, 503 or 504", default: 503 },
-  },
-  slow: { origin: "main", does: "delays the response", value: { means: "milliseconds", default: 1000 } },
-  reset: { origin: "main", does: "resets the connection before carrying out the request" },
-  "reset-after": { origin: "main", does: "carries the request out, then resets the connection" },
-  "html-200": { origin: "main", does: "returns an HTML page with status 200" },
-  "token-refused": { origin: "main", does: "revokes the request's token and returns 401" },
-  "truncated-body": {
-    origin: "main",
-    does: "truncates a JSON response, with a matching length",
-    value: { means: "bytes sent" },
-  },
-  "truncated-body-cut": {
-    origin: "main",
-    does: "declares a JSON response's full length, but cuts the connection early",
-    value: { means: "bytes sent" },
-  },
-  nulls: { origin: "main", does: "puts null into optional fields of a JSON response" },
-  "unknown-fields": { origin: "main", does: "adds fields to all objects of a JSON response" },
-  "numeric-as-text": { origin: "main", does: "writes all numbers of a JSON response as text" },
-  "text-as-numeric": { origin: "main", does: "writes numeric text of a JSON response as numbers" },
-  "group-forbidden": {
-    origin: "main",
-    does: "returns 403 for requests about a group",
-    value: { means: "the group; without it, any" },
-  },
-  "zone-gone": {
-    origin: "main",
-    does: "returns 404 for requests about a zone that its group's listings still contain",
-    value: { means: "the zone; without it, any" },
-  },
-  "clamped-limit": {
-    origin: "main",
-    does: "returns fewer history records than the limit",
-    value: { means: "records per page", default: 10 },
-  },
-  "wrong-total": {
-    origin: "main",
-    does: "returns a wrong total_count of history",
-    value: { means: "extra records; negative: missing records", default: 7 },
-  },
-  "repeated-record": {
-    origin: "main",
-    does: "begins a history page with the last record of the previous page, so that it ends one record early",
-  },
-  "inserted-record": {
-    origin: "main",
-    does:
-      "hides the newest records of a zone's history at first (the first ones if it is unsorted), and shows " +
-      "some more of them before each of the first three pages that do not begin at offset 0; `times` and " +
-      "`probability` do not apply",
-    value: { means: "records shown per page", default: 1 },
-  },
-  "reordered-page": { origin: "main", does: "lists the records of a history page in reverse order" },
-  "bad-records": {
-    origin: "main",
-    does: "makes some records of history pages invalid plays, the same ones each time",
-    value: { means: "share of records, up to 1", default: 0.01 },
-  },
-  "empty-page": {
-    origin: "main",
-    does: "returns a history page without records and an unchanged total_count",
-  },
-  "odd-job-id": {
-    origin: "main",
-    does: "gives a new export a job id with slashes, spaces and non-ASCII letters",
-  },
-  "job-fails": { origin: "main", does: "makes a new export end as failed" },
-  "job-stuck": { origin: "main", does: "keeps a new export in processing forever" },
-  "job-unknown": { origin: "main", does: "returns 404 when an export is polled" },
-  "lying-expires-at": {
-    origin: "main",
-    does: "returns a link that expires before its expires_at",
-    value: { means: "seconds until it expires", default: 0 },
-  },
-  "bad-lines": {
-    origin: "main",
-    does: "adds more bad lines to a new export",
-    value: { means: "bad lines per play, up to 1", default: 0.01 },
-  },
-  "expired-link": { origin: "download", does: "refuses a link (403) before it expires" },
-  redirect: { origin: "download", does: "redirects to a third origin, which has the file" },
-  truncate: {
-    origin: "download",
-    does: "declares the full length, but cuts the connection early",
-    value: { means: "bytes sent" },
-  },
-  "truncate-silently": {
-    origin: "download",
-    does: "declares no length, and ends early without an error",
-    value: { means: "bytes sent" },
-  },
-  "truncate-at-line": {
-    origin: "download",
-    does: "the same, after a whole line",
-    value: { means: "maximum bytes sent" },
-  },
-  stall: {
-    origin: "download",
-    does: "stops sending but keeps the connection open",
-    value: { means: "bytes sent first" },
-  },
-  "ignore-range": { origin: "download", does: "returns the whole file and status 200 for a range request" },
-  gzip: { origin: "download", does: "compresses the file although not requested" },
-} as const satisfies Record<string, FaultDefinition>;
+  "rate-limit-burst": main(1), // 429 at any rate; value: seconds in Retry-After, also negative or a year
+  "rate-limit-dated": main(2), // 429 with a Retry-After that is a date; value: seconds from now
+  "rate-limit-bare": main(), // 429 without Retry-After
+  "server-error": main(503), // value: status, 500 to 504
+  slow: main(1000), // value: milliseconds
+  reset: main(), // resets the connection before the request is carried out
+  "reset-after": main(), // the same, afterwards
+  "html-200": main(), // an HTML page with status 200
+  "token-refused": at("v5/ext/")(), // revokes the request's token
+  "truncated-body": main(), // truncates a JSON response, with a matching length; value: bytes
+  "truncated-body-cut": main(), // declares the whole length, but cuts the connection; value: bytes
+  nulls: main(), // null in optional fields of a JSON response
+  "unknown-fields": main(), // more fields in all objects
+  "numeric-as-text": main(), // numbers as text
+  "text-as-numeric": main(), // numeric text as numbers
+  "group-forbidden": main(), // 403 for a group; value: which, otherwise any
+  "zone-gone": main(), // 404 for a zone that listings still contain; value: which, otherwise any
+  "clamped-limit": history(10), // fewer records than the limit; value: how many
+  "wrong-total": history(7), // a wrong total_count; value: extra records, negative if some are missing
+  "repeated-record": history(), // a page begins with the last record of the previous one
+  "inserted-record": history(1), // hides the newest records, and shows some before each of three later pages
+  "reordered-page": history(), // reverses a page
+  "bad-records": history(0.01), // the same invalid plays each time; value: share of records
+  "empty-page": history(), // no records, with an unchanged total_count
+  "odd-job-id": create(), // a job id with slashes, spaces and non-ASCII letters
+  "job-fails": create(), // a new export ends as failed
+  "job-stuck": create(), // a new export stays in processing
+  "bad-lines": create(0.01), // more bad lines in a new export; value: bad lines per play
+  "job-unknown": poll(), // 404 for an export
+  "lying-expires-at": poll(0), // a link that expires before its expires_at; value: after how many seconds
+  "expired-link": download(), // 403 for a link that is valid
+  redirect: download(), // to a third origin, which has the file
+  truncate: download(), // declares the whole length, but cuts the connection; value: bytes
+  "truncate-silently": download(), // declares no length, and ends early; value: bytes
+  "truncate-at-line": download(), // the same, after a whole line; value: maximum bytes
+  stall: download(), // stops sending, but keeps the connection open; value: bytes
+  "ignore-range": download(), // the whole file for a range request
+  gzip: download(), // the whole file, compressed although not requested
+} as const satisfies Record<string, FaultTarget>;
 
 export type FaultName = keyof typeof faultTable;
 
-export const faultNames = Object.keys(faultTable).filter(isFaultName);
+export const faultNames = Object.keys(faultTable) as FaultName[];
 
-export function isFaultName(name: string): name is FaultName {
-  return Object.hasOwn(faultTable, name);
+export interface FaultSetting {
+  name: FaultName;
+  /** Number of times that the fault strikes. @default unlimited */
+  times?: number | undefined;
+  /** Probability of striking, from 0 to 1, drawn with the world's seed. @default 1 */
+  probability?: number | undefined;
+  /** Limits the fault to requests whose method and path contain this text, e.g. `GET /exports/`. */
+  endpoint?: string | undefined;
+  /** The fault table has its meaning and default. */
+  value?: number | undefined;
 }
 
-export function defaultFaultValue(name: FaultName): number | undefined {
-  const definition: FaultDefinition = faultTable[name];
-  return definition.value?.default;
+export class FaultSwitchboard {
+  readonly #random: Random;
+  #settings: { setting: FaultSetting; timesLeft: number }[] = [];
+
+  constructor(seed: number, settings: readonly FaultSetting[]) {
+    this.#random = new Random(seed, "faults");
+    this.set(settings);
+  }
+
+  /** Replaces all settings. */
+  set(settings: readonly FaultSetting[]): void {
+    const unlimited = Number.POSITIVE_INFINITY;
+    this.#settings = settings.map((setting) => ({ setting, timesLeft: setting.times ?? unlimited }));
+  }
+
+  /** Returns the setting of an active fault, whether it strikes or not. @param endpoint method and path */
+  find(name: FaultName, endpoint: string): FaultSetting | undefined {
+    return this.#settings.find(({ setting }) => setting.name === name && isAimed(setting, endpoint))?.setting;
+  }
+
+  /**
+   * Returns the fault's value if it strikes, which uses up one of its `times`.
+   * @param endpoint method and path
+   * @param subject id in the request, for faults whose value is an id
+   */
+  strike(name: FaultName, endpoint: string, subject?: number): { value: number | undefined } | undefined {
+    for (const entry of this.#settings) {
+      const { setting } = entry;
+      if (setting.name !== name || !isAimed(setting, endpoint) || entry.timesLeft < 1) continue;
+      if (subject !== undefined && setting.value !== undefined && setting.value !== subject) continue;
+      if (!this.#random.chance(setting.probability ?? 1)) continue;
+      entry.timesLeft -= 1;
+      return { value: setting.value ?? getTarget(name).value };
+    }
+    return undefined;
+  }
+}
+
+function isAimed({ name, endpoint: text }: FaultSetting, endpoint: string): boolean {
+  return text ? endpoint.includes(text) : getTarget(name).at.test(endpoint);
+}
+
+function getTarget(name: FaultName): FaultTarget {
+  return faultTable[name];
 }

@@ -1,38 +1,101 @@
+import type { contentKinds } from "../../../util/kind.ts";
+import type { CampaignEdit } from "../../options.ts";
 import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
 import { groupIds, type Zone } from "../premises/zone.ts";
-import { type Asset, planAsset } from "./asset.ts";
-import { type CampaignPlan, campaignPlans } from "./campaign-plans.ts";
-import type { ContentKind } from "./content-kind.ts";
+import type { Naming } from "../random.ts";
 import { occursOn, parseRecurrence, type Recurrence } from "./recurrence.ts";
 
-/** A new rule or new assets for a campaign in `campaignPlans`, in effect from midnight (UTC) of a day. */
-export interface CampaignEdit {
+/** Kinds that have assets and campaigns. */
+export type ContentKind = (typeof contentKinds)[number];
+
+/**
+ * The world's campaigns. They cover every form of rule, with and without dates. During the world's days, some
+ * begin, end, are archived or are disabled in a zone. Each group has one that always runs. The same id stands
+ * for different campaigns or assets in signage and messaging.
+ *
+ * Columns: kind, id, name, index of the group, days on which it is added, starts, ends and is archived
+ * (relative to the world's first day), rule (`{40}` is the date 40 days after the first), assets, and indexes
+ * of zones where it is disabled, each with the day from which it is.
+ */
+const campaignTable = `
+signage|1|Welcome Loop|0|-80|||||1,2,3|4@35
+signage|2|Autumn Menu|0|-20|0|45||FREQ=DAILY|4,5|
+signage|3|Weekend Brunch|0|-40|-30|||FREQ=WEEKLY;BYDAY=SA,SU|6|2@-999
+signage|4|Loyalty Tuesdays|0|-14|-14|||FREQ=WEEKLY;INTERVAL=2;BYDAY=TU|7,2|
+signage|5|Payday|0|-60|-60|||FREQ=MONTHLY;BYMONTHDAY=1,15|8|
+signage|6|Lunch Deals|0|-10|-10|||FREQ=DAILY;BYHOUR=11,12,13|9|2@-999
+signage|7|Back to School|0|-30|||20||18|
+signage|8|House Rules|1|-90|||||10,11|
+signage|9|Ten Day Sale|1|5|12|||FREQ=DAILY;COUNT=10|12|
+signage|10|Festival Run|1|1|5|||FREQ=DAILY;INTERVAL=2;UNTIL={40}T235959Z|13|
+signage|11|Members' Monday|1|-5|0|||RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=6|14|
+signage|12|Month End|1|-60|-60|||FREQ=MONTHLY;BYMONTHDAY=-1|15|
+signage|13|Late Night|1|-25|-20|70||FREQ=DAILY;BYHOUR=22,23,0,1|16|9@-999,10@-999
+signage|14|Gift Cards|1|30|||||17|
+messaging|1|Greetings|0|-80|||||1,2|
+messaging|2|Safety|1|-80|-80|||FREQ=DAILY|3|
+messaging|3|Saturday Raffle|0|-9|-7|49||FREQ=WEEKLY;BYDAY=SA|4|
+messaging|4|Closing Soon|0|-50|-50|||FREQ=DAILY;BYHOUR=19,20,21,22,23,0,1|5|
+messaging|5|First Aid Course|1|10|15|||FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;UNTIL={55}|6|
+messaging|6|Class Times|1|-2|0|||FREQ=DAILY;INTERVAL=3;COUNT=15|7,8|
+messaging|7|Rent Day|0|-60|-60|||FREQ=MONTHLY;BYMONTHDAY=1,-1|9|1@20`;
+
+/** Columns: kind, id, name, seconds, days on which it starts and ends, later name, and the day of that name. */
+const assetTable = `
+signage|1|Welcome|10|||Welcome 2027|40
+signage|2|Loyalty Card|15
+signage|3|Opening Hours|8
+signage|4|Pumpkin Soup|12
+signage|5|Apple Cake|12||30
+signage|6|Brunch|20
+signage|7|Double Points|15
+signage|8|Payday Treats|15
+signage|9|Lunch for Two|10
+signage|10|Wipe the Machines|10
+signage|11|Lockers|8
+signage|12|Everything Must Go|15
+signage|13|City Run|30
+signage|14|Bring a Friend|15|10|50
+signage|15|Last Chance|12
+signage|16|Night Owls|12
+signage|17|Gift Card|10
+signage|18|Pens & Paper|10
+messaging|1|Hello|12
+messaging|2|Thank You|14
+messaging|3|Exits|25
+messaging|4|Raffle|30
+messaging|5|Closing Soon|18
+messaging|6|First Aid|28
+messaging|7|Spinning at Six|16|||Spinning at Seven|22
+messaging|8|Yoga at Eight|16|20
+messaging|9|Pay at the Desk|20`;
+
+/** First and last day, inclusive; undefined means no limit. */
+interface Period {
+  startDay: CalendarDay | undefined;
+  endDay: CalendarDay | undefined;
+}
+
+export interface Asset extends Period {
   kind: ContentKind;
-  campaignId: number;
-  /** Days after the world's first. */
-  day: number;
-  rule?: string;
-  /** Replaces all assets of the campaign. Any assets of its kind are allowed. */
-  assetIds?: readonly number[];
+  itemId: number;
+  naming: Naming;
+  durationSecs: number;
+  addDay: CalendarDay;
 }
 
 /** A schedule for assets in a group's zones. Signage and messaging play only from campaigns. */
-export interface Campaign {
+export interface Campaign extends Period {
   kind: ContentKind;
   campaignId: number;
   name: string;
-  /** Group that owns the campaign. */
+  /** Group that owns the campaign and its assets. */
   groupId: number;
   addDay: CalendarDay;
-  /** First and last day, inclusive; undefined means no limit. */
-  startDay: CalendarDay | undefined;
-  endDay: CalendarDay | undefined;
   /** The rule as the service returns it; may be empty. */
   rrule: string;
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
-  /** Instants at which the campaign is first listed and archived; epoch ms. */
-  listedFromMs: number;
   archivedAtMs: number | undefined;
   /** Indexes of zones where the campaign is disabled, each with the instant from which it is. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
@@ -40,17 +103,67 @@ export interface Campaign {
   edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
 }
 
+/** @param edits in effect from midnight (UTC) of their day */
 export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdit[]): Campaign[] {
-  const campaigns = campaignPlans.flatMap(({ kind, campaigns: plans }) =>
-    plans.map((plan) => planCampaign(kind, firstDay, plan)),
-  );
-  const assets = campaigns.flatMap((campaign) => campaign.assets);
-  return campaigns.map((campaign) => {
-    const own = edits.filter(
-      ({ kind, campaignId }) => kind === campaign.kind && campaignId === campaign.campaignId,
-    );
-    return { ...campaign, edited: planEdits(campaign, firstDay, own, assets) };
+  const dayOf = (days: string | undefined) => (days ? firstDay + Number(days) : undefined);
+  const assets = readTable(assetTable).map((row): Asset => {
+    const [kind, id, name = "", secs, start, end, renamed, renamedOn] = row;
+    const atMs = (firstDay + Number(renamedOn)) * dayMs;
+    return {
+      kind: kind as ContentKind,
+      itemId: Number(id),
+      naming: { name, ...(renamed && { renamed: { name: renamed, atMs } }) },
+      durationSecs: Number(secs),
+      addDay: firstDay - 90 + Number(id),
+      startDay: dayOf(start),
+      endDay: dayOf(end),
+    };
   });
+  return readTable(campaignTable).map((row): Campaign => {
+    const [kind, id, name = "", group, added, start, end, archived, rule = "", assetIds = "", disabled] = row;
+    const rrule = rule.replace(/\{(\d+)\}/, (_match, days) =>
+      dateText(firstDay + Number(days)).replaceAll("-", ""),
+    );
+    const findAssets = (ids: readonly number[]) =>
+      ids.flatMap((itemId) => assets.find((asset) => asset.kind === kind && asset.itemId === itemId) ?? []);
+    const own = edits.filter((edit) => edit.kind === kind && edit.campaignId === Number(id));
+    let content = planContent(rrule, findAssets(assetIds.split(",").map(Number)));
+    return {
+      kind: kind as ContentKind,
+      campaignId: Number(id),
+      name,
+      groupId: groupIds[Number(group)] ?? groupIds[0],
+      addDay: firstDay + Number(added),
+      startDay: dayOf(start),
+      endDay: dayOf(end),
+      ...content,
+      archivedAtMs: archived ? (firstDay + Number(archived)) * dayMs : undefined,
+      disabled: (disabled ? disabled.split(",") : []).map((pair) => {
+        const [zoneIndex, from] = pair.split("@");
+        return { zoneIndex: Number(zoneIndex), fromMs: (firstDay + Number(from)) * dayMs };
+      }),
+      edited: own
+        .toSorted((left, right) => left.day - right.day)
+        .map(({ day, rule: newRule = content.rrule, assetIds: ids }) => {
+          content = planContent(newRule, ids ? findAssets(ids) : content.assets);
+          return { fromMs: (firstDay + day) * dayMs, ...content };
+        }),
+    };
+  });
+}
+
+function planContent(
+  rrule: string,
+  assets: readonly Asset[],
+): Pick<Campaign, "rrule" | "recurrence" | "assets"> {
+  return { rrule, recurrence: rrule === "" ? undefined : parseRecurrence(rrule), assets };
+}
+
+function readTable(text: string): string[][] {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|"));
 }
 
 /** Returns the campaign with its rule and assets at an instant. */
@@ -62,10 +175,8 @@ export function campaignAt(campaign: Campaign, atMs: number): Campaign {
 }
 
 /** Returns true if the campaign is in its group's listing. */
-export function isListed(campaign: Campaign, atMs: number): boolean {
-  return (
-    campaign.listedFromMs <= atMs && (campaign.archivedAtMs === undefined || atMs < campaign.archivedAtMs)
-  );
+export function isListed({ addDay, archivedAtMs }: Campaign, atMs: number): boolean {
+  return addDay * dayMs <= atMs && (archivedAtMs === undefined || atMs < archivedAtMs);
 }
 
 export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boolean {
@@ -73,56 +184,6 @@ export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boole
     zone.groupIds.includes(campaign.groupId) &&
     !campaign.disabled.some(({ zoneIndex, fromMs }) => zoneIndex === zone.index && fromMs <= atMs)
   );
-}
-
-function planCampaign(kind: ContentKind, firstDay: CalendarDay, plan: CampaignPlan): Campaign {
-  const groupId = groupIds[plan.group];
-  const dayOf = (days: number | undefined) => (days === undefined ? undefined : firstDay + days);
-  const rrule = plan.rule.replace(/\{(\d+)\}/, (_match, days) =>
-    dateText(firstDay + Number(days)).replaceAll("-", ""),
-  );
-  return {
-    kind,
-    campaignId: plan.id,
-    name: plan.name,
-    groupId,
-    addDay: firstDay + plan.added,
-    startDay: dayOf(plan.start),
-    endDay: dayOf(plan.end),
-    rrule,
-    recurrence: findRecurrence(rrule),
-    assets: plan.assets.map((asset) => planAsset(kind, groupId, firstDay, asset)),
-    listedFromMs: (firstDay + plan.added) * dayMs,
-    archivedAtMs: plan.archived === undefined ? undefined : (firstDay + plan.archived) * dayMs,
-    disabled: (plan.disabled ?? []).map(({ zoneIndex, from }) => ({
-      zoneIndex,
-      fromMs: (firstDay + from) * dayMs,
-    })),
-    edited: [],
-  };
-}
-
-function planEdits(
-  campaign: Campaign,
-  firstDay: CalendarDay,
-  edits: readonly CampaignEdit[],
-  known: readonly Asset[],
-): Campaign["edited"] {
-  let { rrule, assets } = campaign;
-  return edits
-    .toSorted((left, right) => left.day - right.day)
-    .map(({ day, rule = rrule, assetIds }) => {
-      rrule = rule;
-      if (assetIds) {
-        const ofKind = known.filter(({ kind }) => kind === campaign.kind);
-        assets = assetIds.flatMap((id) => ofKind.find(({ itemId }) => itemId === id) ?? []);
-      }
-      return { fromMs: (firstDay + day) * dayMs, rrule, recurrence: findRecurrence(rrule), assets };
-    });
-}
-
-function findRecurrence(rrule: string): Recurrence | undefined {
-  return rrule === "" ? undefined : parseRecurrence(rrule);
 }
 
 /** A campaign that should play in a zone on a local day. */
@@ -153,9 +214,6 @@ export function scheduledCampaigns(
   return scheduled;
 }
 
-function isWithin(
-  { startDay, endDay }: { startDay: CalendarDay | undefined; endDay: CalendarDay | undefined },
-  day: CalendarDay,
-): boolean {
-  return (startDay === undefined || startDay <= day) && (endDay === undefined || day <= endDay);
+function isWithin({ startDay, endDay }: Period, day: CalendarDay): boolean {
+  return (startDay ?? day) <= day && day <= (endDay ?? day);
 }

@@ -1,9 +1,7 @@
-import { type Kind, kinds } from "../../../util/kind.ts";
+import { kinds } from "../../../util/kind.ts";
 import { dayMs } from "../calendar-day.ts";
-import type { Artist, Song } from "../content/song.ts";
-import { findVisibleSeconds } from "../plays/day-play.ts";
-import { listDayPlays } from "../plays/day-plays.ts";
-import { findOpening, findOutages, type Zone } from "../premises/zone.ts";
+import { findVisibleSeconds, listDayPlays } from "../plays/day-plays.ts";
+import { findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
@@ -69,17 +67,14 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): Devic
 function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
   for (let day = lastDay; day >= plan.firstDay; day -= 1) {
-    const newest = Math.max(...kinds.map((kind) => findNewestOfDay(plan, zone, kind, day, atMs)));
-    if (newest > 0) return newest;
+    const newest = kinds.flatMap(
+      (kind) =>
+        listDayPlays(plan, kind, zone, day).findLast((play) => (findVisibleSeconds(play, atMs) ?? 0) > 0) ??
+        [],
+    );
+    if (newest.length > 0) return Math.max(...newest.map(({ startedAtMs }) => startedAtMs));
   }
   return undefined;
-}
-
-function findNewestOfDay(plan: WorldPlan, zone: Zone, kind: Kind, day: number, atMs: number): number {
-  const play = listDayPlays(plan, kind, zone, day).findLast(
-    (candidate) => (findVisibleSeconds(candidate, atMs) ?? 0) > 0,
-  );
-  return play?.startedAtMs ?? 0;
 }
 
 /** Returns the time of a device's SD card error. One device in six has one, within the first ten days. */
@@ -111,55 +106,4 @@ export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): n
     if (!isDown) instants.push(takenAtMs);
   }
   return instants;
-}
-
-/** A song in a zone's programme. */
-export interface Track {
-  /** Start of the song's turn; epoch ms. */
-  startsAtMs: number;
-  song: Song;
-  artist: Artist;
-}
-
-interface Programme {
-  /** Newest first. */
-  begun: Track[];
-  upcoming: Track[];
-}
-
-/** Number of days to search before and after, because a zone can be closed for a day. */
-const daysAround = 2;
-const tracksAround = 40;
-
-/**
- * Returns the songs before and after an instant. It may be outside the world's days, because commands can
- * start playback then.
- */
-export function createProgramme(plan: WorldPlan, zone: Zone, atMs: number): Programme {
-  const today = zone.clock.dayAt(atMs);
-  const tracks: Track[] = [];
-  for (let day = today - daysAround; day <= today + daysAround; day += 1) {
-    for (const { startedAtMs, item, artist } of listDayPlays(plan, "music", zone, day)) {
-      if (artist && "artists" in item) tracks.push({ startsAtMs: startedAtMs, song: item, artist });
-    }
-  }
-  const next = tracks.findIndex(({ startsAtMs }) => startsAtMs > atMs);
-  const begunCount = next < 0 ? tracks.length : next;
-  return {
-    begun: tracks.slice(Math.max(0, begunCount - tracksAround), begunCount).reverse(),
-    upcoming: tracks.slice(begunCount, begunCount + tracksAround),
-  };
-}
-
-/**
- * Returns when the current opening began; undefined while the zone is closed, or outside the world's days.
- */
-export function findOpeningStart(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
-  const today = zone.clock.dayAt(atMs);
-  for (const day of [today, today - 1]) {
-    if (day < plan.firstDay || day >= plan.firstDay + plan.days) continue;
-    const opening = findOpening(zone, day);
-    if (opening && opening.opensAtMs <= atMs && atMs < opening.closesAtMs) return opening.opensAtMs;
-  }
-  return undefined;
 }

@@ -1,15 +1,13 @@
 import { setImmediate } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Kind } from "../../../util/kind.ts";
+import type { HistoryOrder } from "../../options.ts";
 import type { CalendarDay } from "../calendar-day.ts";
 import { listDayPlays } from "../plays/day-plays.ts";
 import type { Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import { LineWriter, linesOfPlays, type PlayLine } from "./line-writer.ts";
-
-/** Order of records in pages. The service documents none. */
-export const historyOrders = ["newest", "oldest", "unsorted"] as const;
-export type HistoryOrder = (typeof historyOrders)[number];
+import { formatLine, linesOfPlays, type PlayLine } from "./lines.ts";
 
 export interface HistoryQuery {
   kind: Kind;
@@ -26,23 +24,15 @@ export interface HistoryPage {
   records: string[];
 }
 
-/**
- * Maximum number of cached counts, one per zone day. They serve walks, which request many pages of one zone, and
- * plans, which request one page of each zone.
- */
-const rememberedCounts = 2_000_000;
-/**
- * Maximum number of cached records. Whole days are cached, because consecutive pages of a busy zone share a
- * day.
- */
-const rememberedLines = 60_000;
+const sizeCalculation = ({ length }: ArrayLike<unknown>) => Math.max(1, length);
 
 /** Pages of a zone's history. Caches the records of a few days, and a count per zone and day. */
 export class HistoryPages {
   readonly #plan: WorldPlan;
-  readonly #counts = new Map<string, Uint32Array>();
-  readonly #days = new Map<string, PlayLine[]>();
-  #lineCount = 0;
+  /** Serves walks, which request many pages of one zone, and plans, which request one page of each zone. */
+  readonly #counts = new LRUCache<string, Uint32Array>({ maxSize: 2_000_000, sizeCalculation });
+  /** Whole days, because consecutive pages of a busy zone share a day. */
+  readonly #days = new LRUCache<string, PlayLine[]>({ maxSize: 60_000, sizeCalculation });
 
   constructor(plan: WorldPlan) {
     this.#plan = plan;
@@ -54,7 +44,6 @@ export class HistoryPages {
     const total = counts.reduce((sum, count) => sum + count, 0);
     const totalCount = Math.max(0, total - hiddenCount);
     const wantedCount = Math.min(limit, Math.max(0, totalCount - offset));
-    const writer = new LineWriter(zone);
     const records: string[] = [];
     // Hidden records are at the end if sorted oldest first, otherwise at the start.
     let toSkip = order === "oldest" ? offset : offset + total - totalCount;
@@ -63,7 +52,7 @@ export class HistoryPages {
       const count = counts[day - this.#plan.firstDay] ?? 0;
       if (toSkip < count) {
         const wanted = this.#linesInOrder(query, day).slice(toSkip, toSkip + wantedCount - records.length);
-        for (const line of wanted) records.push(writer.write(line));
+        for (const line of wanted) records.push(formatLine(zone, line));
       }
       toSkip = Math.max(0, toSkip - count);
     }
@@ -86,10 +75,6 @@ export class HistoryPages {
       await setImmediate();
       countedSinceYield = 0;
     }
-    for (const oldest of this.#counts.keys()) {
-      if ((this.#counts.size + 1) * days <= rememberedCounts) break;
-      this.#counts.delete(oldest);
-    }
     this.#counts.set(key, counts);
     return counts;
   }
@@ -101,37 +86,31 @@ export class HistoryPages {
   #daysInOrder({ zone, order }: HistoryQuery): CalendarDay[] {
     const { seed, firstDay, days } = this.#plan;
     const inOrder = Array.from({ length: days }, (_, index) => firstDay + index);
-    if (order === "newest") return inOrder.reverse();
-    if (order === "oldest") return inOrder;
-    return shuffled(inOrder, (day) => new Random(seed, "order", zone.zoneId, day).fraction());
+    return arrange(inOrder, order, (day) => new Random(seed, "order", zone.zoneId, day));
   }
 
   #linesInOrder(query: HistoryQuery, day: CalendarDay): PlayLine[] {
     const key = `${query.kind} ${query.zone.zoneId} ${query.atMs} ${query.order} ${day}`;
     const known = this.#days.get(key);
     if (known) return known;
-    const lines = this.#order(query, this.#lines(query, day));
+    const oldestFirst = this.#lines(query, day).sort((a, b) => a.play.startedAtMs - b.play.startedAtMs);
+    const { seed } = this.#plan;
+    const lines = arrange(
+      oldestFirst,
+      query.order,
+      ({ play }) => new Random(seed, "order", play.startedAtMs),
+    );
     this.#days.set(key, lines);
-    this.#lineCount += lines.length;
-    for (const [oldest, { length }] of this.#days) {
-      if (this.#lineCount <= rememberedLines || oldest === key) break;
-      this.#days.delete(oldest);
-      this.#lineCount -= length;
-    }
     return lines;
-  }
-
-  #order({ order }: HistoryQuery, lines: PlayLine[]): PlayLine[] {
-    lines.sort((left, right) => left.play.startedAtMs - right.play.startedAtMs);
-    if (order === "newest") return lines.reverse();
-    if (order === "oldest") return lines;
-    return shuffled(lines, ({ play }) => new Random(this.#plan.seed, "order", play.startedAtMs).fraction());
   }
 }
 
-function shuffled<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
+/** @param items oldest first */
+function arrange<Item>(items: Item[], order: HistoryOrder, randomOf: (item: Item) => Random): Item[] {
+  if (order === "oldest") return items;
+  if (order === "newest") return items.reverse();
   return items
-    .map((item) => ({ item, key: keyOf(item) }))
+    .map((item) => ({ item, key: randomOf(item).fraction() }))
     .sort((left, right) => left.key - right.key)
     .map(({ item }) => item);
 }

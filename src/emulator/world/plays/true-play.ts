@@ -1,9 +1,7 @@
 import type { Kind } from "../../../util/kind.ts";
-import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
-import type { Zone } from "../premises/zone.ts";
+import { dateText, dayMs } from "../calendar-day.ts";
 import type { WorldPlan } from "../world-plan.ts";
-import { type DayPlay, findVisibleSeconds } from "./day-play.ts";
-import { listDayPlays } from "./day-plays.ts";
+import { findVisibleSeconds, listDayPlays } from "./day-plays.ts";
 
 /** A play as an analyst should count it: once, with its longest duration, which is above 0. */
 export interface TruePlay {
@@ -35,42 +33,31 @@ export function* truePlays(
   plan: WorldPlan,
   { kind, groupId, zoneIds, visibleAt }: PlaysQuery,
 ): Generator<TruePlay> {
-  const atMs = visibleAt.getTime();
   for (const zone of plan.zones) {
-    if (groupId !== undefined && !zone.groupIds.includes(groupId)) continue;
-    if (zoneIds && !zoneIds.includes(zone.zoneId)) continue;
+    const { zoneId, groupIds, clock } = zone;
+    if (groupId !== undefined && !groupIds.includes(groupId)) continue;
+    if (zoneIds && !zoneIds.includes(zoneId)) continue;
     for (let day = plan.firstDay; day < plan.firstDay + plan.days; day += 1) {
-      const dates = new Map<CalendarDay, string>();
+      // An opening ends on the next day at the latest.
+      const dates = [dateText(day), dateText(day + 1)];
       for (const play of listDayPlays(plan, kind, zone, day)) {
-        const durationSecs = findVisibleSeconds(play, atMs);
-        if (durationSecs !== undefined && durationSecs > 0)
-          yield toTruePlay(kind, zone, play, durationSecs, dates);
+        const durationSecs = findVisibleSeconds(play, visibleAt.getTime());
+        if (durationSecs === undefined || durationSecs === 0) continue;
+        const { startedAtMs, artist, echo } = play;
+        const utcOffsetMinutes = clock.offsetMinutesAt(startedAtMs);
+        const localDay = Math.floor((startedAtMs + utcOffsetMinutes * 60_000) / dayMs);
+        const otherId = echo?.form === "artist" ? echo.artist.artistId : Number.POSITIVE_INFINITY;
+        yield {
+          kind,
+          zoneId,
+          itemId: play.item.itemId,
+          startedAt: startedAtMs,
+          localDate: dates[localDay - day] ?? dateText(localDay),
+          utcOffsetMinutes,
+          durationSecs,
+          artistId: artist && Math.min(artist.artistId, otherId),
+        };
       }
     }
   }
-}
-
-function toTruePlay(
-  kind: Kind,
-  zone: Zone,
-  { startedAtMs, item, artist, echo }: DayPlay,
-  durationSecs: number,
-  dates: Map<CalendarDay, string>,
-): TruePlay {
-  const utcOffsetMinutes = zone.clock.offsetMinutesAt(startedAtMs);
-  const localDay = Math.floor((startedAtMs + utcOffsetMinutes * 60_000) / dayMs);
-  const localDate = dates.get(localDay) ?? dateText(localDay);
-  dates.set(localDay, localDate);
-  const artistId =
-    artist && echo?.form === "artist" ? Math.min(artist.artistId, echo.artist.artistId) : artist?.artistId;
-  return {
-    kind,
-    zoneId: zone.zoneId,
-    itemId: item.itemId,
-    startedAt: startedAtMs,
-    localDate,
-    utcOffsetMinutes,
-    durationSecs,
-    artistId,
-  };
 }

@@ -1,11 +1,45 @@
 import { type CalendarDay, weekdayOf } from "../calendar-day.ts";
 import { type Naming, Random } from "../random.ts";
-import { type Premises, premises, ZoneClock } from "./premises.ts";
+import { ZoneClock } from "./zone-clock.ts";
 
 /** Groups of the world's zones; the zone in the middle belongs to both. */
 export const groupIds = [58429, 58430] as const;
 
-/** Location of a zone. Two zones can share one. */
+/**
+ * Nine locations in four time zones, three of which change their clocks in autumn: name, street, city, state,
+ * zip, latitude, longitude, time zone. Each is followed by its rooms, twelve in all: name, opening and closing
+ * hour (above 24 on the next day), name from the 31st day on, weekday on which it is closed (0 = Sunday).
+ */
+const premises = `
+Harbor Market|210 South Street|New York|NY|10002|40.7105|-73.9869|America/New_York
+  Harbor Market Floor|7|22
+  Harbor Market Café|6.5|21|Harbor Café & "Bakery"
+Fulton Bar|88 Fulton Street|New York|NY|10038|40.7091|-74.0051|America/New_York
+  Fulton Bar|17|26
+Sunset Gym|6500 Sunset Boulevard|Los Angeles|CA|90028|34.0981|-118.3304|America/Los_Angeles
+  Sunset Gym Floor|5|23
+  Sunset Gym Studio|6|22
+Pico Deli|3100 West Pico Boulevard|Los Angeles|CA|90019|34.0472|-118.3181|America/Los_Angeles
+  Pico Deli|8|20
+Kantstraße Markt|Kantstraße 41|Berlin|BE|10625|52.5064|13.3126|Europe/Berlin
+  Kantstraße Markt|7|22||0
+Spree Bar|Schiffbauerdamm 8|Berlin|BE|10117|52.5222|13.3859|Europe/Berlin
+  Spree Bar|17|27
+Alex Fitness|Alexanderplatz 3|Berlin|BE|10178|52.5219|13.4132|Europe/Berlin
+  Alex Fitness|0|24
+Indiranagar Store|100 Feet Road 612|Bengaluru|KA|560038|12.9719|77.6412|Asia/Kolkata
+  Indiranagar Store|10|22
+  Indiranagar Upstairs|10|22
+Andheri Gym|Veera Desai Road 17|Mumbai|MH|400053|19.1334|72.8344|Asia/Kolkata
+  Andheri Gym|5|23`;
+
+const sites = premises.split(/\n(?! )/).slice(1);
+const rooms = sites.flatMap((text, ordinal) => {
+  const [site = "", ...lines] = text.split("\n  ");
+  return lines.map((line) => ({ ordinal, site: site.split("|"), room: line.split("|") }));
+});
+
+/** Location of a zone. Two zones can share one. Degrees are decimal. */
 interface Location {
   locationId: number;
   name: string;
@@ -13,7 +47,6 @@ interface Location {
   city: string;
   state: string;
   zip: string;
-  /** Decimal degrees. */
   latitude: string;
   longitude: string;
 }
@@ -35,7 +68,7 @@ export interface Zone {
   opensMinute: number;
   closesMinute: number;
   /** 0 = Sunday. */
-  closedWeekdays: readonly number[];
+  closedWeekday: number | undefined;
   /** True if the device keeps playing while it cannot reach the service, and reports its plays afterwards. */
   playsWhileDown: boolean;
 }
@@ -43,54 +76,36 @@ export interface Zone {
 /** Returns this many zones: the twelve of `premises`, then those of further branches of the same chain. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
-  const getClock = (timeZone: string) => {
+  return Array.from({ length: count }, (_, index) => {
+    const branch = Math.floor(index / rooms.length);
+    const { ordinal, site, room } = rooms[index % rooms.length] ?? { ordinal: 0, site: [], room: [] };
+    const [siteName = "", street = "", city = "", state = "", zip = "", latitude = "", longitude = ""] = site;
+    const [name = "", opens, closes, renamed, closedOn] = room;
+    const timeZone = site[7] ?? "UTC";
     const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone, firstDay, firstDay + days);
     clocks.set(timeZone, clock);
-    return clock;
-  };
-  const zones: Zone[] = [];
-  for (let branch = 1; zones.length < count; branch += 1) {
-    for (const [ordinal, site] of premises.entries()) {
-      const location = branchLocation(site, ordinal, branch);
-      for (const room of site.rooms) {
-        const index = zones.length;
-        if (index === count) return zones;
-        const clock = getClock(site.timeZone);
-        zones.push({
-          index,
-          zoneId: 81001 + index,
-          deviceId: 93001 + index,
-          naming: {
-            name: branchName(room.name, branch),
-            ...(room.renamedTo && {
-              renamed: { name: branchName(room.renamedTo, branch), atMs: clock.instantOf(firstDay + 30, 0) },
-            }),
-          },
-          location,
-          groupIds: groupIds.filter((_id, half) =>
-            half === 0 ? index <= Math.floor(count / 2) : index >= Math.floor(count / 2),
-          ),
-          timeZone: site.timeZone,
-          clock,
-          opensMinute: room.opensMinute,
-          closesMinute: room.closesMinute,
-          closedWeekdays: room.closedWeekdays ?? [],
-          playsWhileDown: index % 4 === 3,
-        });
-      }
-    }
-  }
-  return zones;
-}
-
-function branchLocation(site: Premises, ordinal: number, branch: number): Location {
-  const { name, street, city, state, zip, latitude, longitude } = site;
-  const locationId = 4101 + (branch - 1) * premises.length + ordinal;
-  return { locationId, name: branchName(name, branch), street, city, state, zip, latitude, longitude };
-}
-
-function branchName(name: string, branch: number): string {
-  return branch === 1 ? name : `${name} ${branch}`;
+    const nameBranch = (text: string) => (branch === 0 ? text : `${text} ${branch + 1}`);
+    const locationId = 4101 + branch * sites.length + ordinal;
+    return {
+      index,
+      zoneId: 81001 + index,
+      deviceId: 93001 + index,
+      naming: {
+        name: nameBranch(name),
+        ...(renamed && { renamed: { name: nameBranch(renamed), atMs: clock.instantOf(firstDay + 30, 0) } }),
+      },
+      location: { locationId, name: nameBranch(siteName), street, city, state, zip, latitude, longitude },
+      groupIds: groupIds.filter((_id, half) =>
+        half === 0 ? index <= Math.floor(count / 2) : index >= Math.floor(count / 2),
+      ),
+      timeZone,
+      clock,
+      opensMinute: Number(opens) * 60,
+      closesMinute: Number(closes) * 60,
+      closedWeekday: closedOn === undefined ? undefined : Number(closedOn),
+      playsWhileDown: index % 4 === 3,
+    };
+  });
 }
 
 /** Opening hours of a zone on one day; epoch ms, the end exclusive. */
@@ -99,11 +114,9 @@ export interface Opening {
   closesAtMs: number;
 }
 
-/**
- * Returns the opening that starts on a local day and may end on the next; undefined if the zone is closed.
- */
+/** Returns the opening that starts on a local day and may end on the next; undefined if the zone is closed. */
 export function findOpening(zone: Zone, day: CalendarDay): Opening | undefined {
-  if (zone.closedWeekdays.includes(weekdayOf(day))) return undefined;
+  if (zone.closedWeekday === weekdayOf(day)) return undefined;
   return {
     opensAtMs: zone.clock.instantOf(day, zone.opensMinute),
     closesAtMs: zone.clock.instantOf(day, zone.closesMinute),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ContentKind } from "../../../../src/emulator/world/content/content-kind.ts";
-import type { TruePlay } from "../../../../src/emulator/world/plays/true-play.ts";
-import { World } from "../../../../src/emulator/world/world.ts";
+import type { ContentKind } from "../../../src/emulator/world/content/campaign.ts";
+import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
+import { World } from "../../../src/emulator/world/world.ts";
 
 const world = new World();
 const plays: Readonly<Record<ContentKind, readonly TruePlay[]>> = {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  type HistoryOrder,
-  HistoryPages,
-  historyOrders,
-} from "../../../../src/emulator/world/history/history-page.ts";
-import { World } from "../../../../src/emulator/world/world.ts";
-import { readPlays } from "../read-plays.ts";
+import { type HistoryOrder, historyOrders } from "../../../src/emulator/options.ts";
+import { HistoryPages } from "../../../src/emulator/world/history/history-page.ts";
+import { World } from "../../../src/emulator/world/world.ts";
+import { readPlays } from "./read-plays.ts";
 
 const world = new World({ zones: 2, days: 4, playScale: 0.3 });
 const [zone] = world.zones;

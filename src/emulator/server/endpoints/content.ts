@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { contentKinds } from "../../../util/kind.ts";
+import { type ContentCatalogue, isAccessibleIn, isOwnedBy } from "../../changes/content-catalogue.ts";
+import { dayMs } from "../../world/calendar-day.ts";
+import { assetRecord, type ContentOwner, campaignRecord, type Owned } from "../../world/content/listing.ts";
+import { RefusalError } from "../refusal-error.ts";
+import { type AddRoute, integer, integerText } from "../routes.ts";
+import type { Service } from "../service.ts";
+
+/** Campaigns and assets, which have the same form for both kinds: `signage/…` and `messaging/…`. */
+export function addContentRoutes(add: AddRoute, service: Service): void {
+  for (const kind of contentKinds) {
+    const catalogue = service.catalogues[kind];
+    addOwnedRoutes(add, service, catalogue, `/${kind}`, "group");
+    addOwnedRoutes(add, service, catalogue, `/${kind}`, "zone");
+    addCommandRoutes(add, service, catalogue, `/${kind}/campaign`);
+  }
+}
+
+/** Empty means no limit. */
+const date = z
+  .union([z.literal(""), z.iso.date()])
+  .optional()
+  .transform((text) => (text ? Date.parse(text) / dayMs : undefined));
+const named = { name: z.string().regex(/\S/), start_date: date, end_date: date };
+
+/** Any rule with a frequency is accepted. */
+const rrule = z
+  .string()
+  .regex(/^$|\bFREQ=(SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)\b/)
+  .default("");
+
+const file = z.instanceof(File).refine(({ size }) => size > 0, "must not be empty");
+/** Assumed duration of every uploaded file, because files are not inspected. */
+const uploadedSecs = 15;
+
+interface OwnerInputs {
+  group_id?: number | undefined;
+  zone_id?: number | undefined;
+}
+
+/** Lists, creates and archives the content of groups, or of zones. */
+function addOwnedRoutes(
+  add: AddRoute,
+  { clock, world }: Service,
+  catalogue: ContentCatalogue,
+  root: string,
+  form: "group" | "zone",
+): void {
+  /** Only one of the two fields is an input, and it is required. */
+  const fieldOf = <Id extends z.ZodType>(id: Id) => {
+    const shape: object = { [`${form}_id`]: id };
+    return shape as Record<"group_id" | "zone_id", z.ZodOptional<Id>>;
+  };
+  const ownerOf = ({ group_id: groupId, zone_id: zoneId }: OwnerInputs): ContentOwner => ({
+    groupId,
+    zoneId,
+  });
+  const zoneOf = ({ zone_id: zoneId }: OwnerInputs) =>
+    zoneId === undefined ? undefined : world.getZone(zoneId);
+  /** Returns the group's own content, or everything accessible in the zone. */
+  const select = <Item>(content: readonly Owned<Item>[], inputs: OwnerInputs) => {
+    const zone = zoneOf(inputs);
+    const chosen = content.filter((one) =>
+      zone ? isAccessibleIn(one, zone) : isOwnedBy(one, ownerOf(inputs)),
+    );
+    return chosen.map(({ item }) => item);
+  };
+  const created = ({ name, start_date: startDay, end_date: endDay }: z.output<z.ZodObject<typeof named>>) => {
+    if (startDay !== undefined && endDay !== undefined && endDay < startDay) {
+      throw new RefusalError(400, "invalid_parameter", "end_date must not be before start_date.");
+    }
+    return { name, startDay, endDay, addDay: Math.floor(clock.now.getTime() / dayMs) };
+  };
+
+  add("GET", `${root}/campaigns/${form}`, fieldOf(integerText), (inputs) => {
+    const atMs = clock.now.getTime();
+    const zone = zoneOf(inputs);
+    return select(catalogue.campaigns(atMs), inputs).map((campaign) => {
+      const status = zone ? catalogue.statusIn(zone, campaign.campaignId, atMs) : "enabled";
+      return campaignRecord(campaign, status, atMs);
+    });
+  });
+
+  add("POST", `${root}/campaign/${form}`, { ...fieldOf(integer), ...named, rrule }, (inputs) => {
+    catalogue.createCampaign(ownerOf(inputs), { ...created(inputs), rrule: inputs.rrule });
+    return true;
+  });
+
+  add("DELETE", `${root}/campaign/${form}`, { ...fieldOf(integer), campaign_id: integer }, (inputs) => {
+    const isOwn = (one: ContentOwner) => isOwnedBy(one, ownerOf(inputs));
+    requireCampaign(catalogue, clock.now, inputs.campaign_id, isOwn);
+    catalogue.archivedCampaigns.add(inputs.campaign_id);
+    return true;
+  });
+
+  add("GET", `${root}/assets/${form}`, fieldOf(integerText), (inputs) => {
+    const atMs = clock.now.getTime();
+    return select(catalogue.assets(atMs), inputs).map((asset) => assetRecord(asset, atMs));
+  });
+
+  add("POST", `${root}/asset/${form}`, { ...fieldOf(integerText), ...named, file }, (inputs) => {
+    const { name, ...dates } = created(inputs);
+    catalogue.createAsset(ownerOf(inputs), { naming: { name }, ...dates, durationSecs: uploadedSecs });
+    return true;
+  });
+
+  add("DELETE", `${root}/asset/${form}`, { ...fieldOf(integer), asset_id: integer }, (inputs) => {
+    const isOwn = (one: ContentOwner) => isOwnedBy(one, ownerOf(inputs));
+    requireAsset(catalogue, clock.now, inputs.asset_id, isOwn);
+    catalogue.archivedAssets.add(inputs.asset_id);
+    return true;
+  });
+}
+
+/** Enables, disables, plays and links campaigns. */
+function addCommandRoutes(
+  add: AddRoute,
+  { access, clock, world }: Service,
+  catalogue: ContentCatalogue,
+  root: string,
+): void {
+  for (const action of ["enable", "disable", "play"] as const) {
+    const inputs = { zone_id: integer, campaign_id: integer };
+    add("POST", `${root}/${action}`, inputs, ({ zone_id: zoneId, campaign_id: campaignId }) => {
+      const zone = world.getZone(zoneId);
+      requireCampaign(catalogue, clock.now, campaignId, (one) => isAccessibleIn(one, zone));
+      // Playing a campaign immediately changes no state that a response shows.
+      if (action !== "play") catalogue.setEnabled(zoneId, campaignId, action === "enable");
+      return true;
+    });
+  }
+
+  const isReadable = ({ groupId, zoneId }: ContentOwner) =>
+    access.mayRead(zoneId === undefined ? [groupId ?? 0] : world.getZone(zoneId).groupIds);
+  const link = { campaign_id: integer, asset_id: integer };
+
+  add("POST", `${root}/add_asset`, link, ({ campaign_id: campaignId, asset_id: assetId }) => {
+    requireCampaign(catalogue, clock.now, campaignId, isReadable);
+    requireAsset(catalogue, clock.now, assetId, isReadable);
+    catalogue.setLinked(campaignId, assetId, true);
+    return true;
+  });
+
+  add("DELETE", `${root}/remove_asset`, link, ({ campaign_id: campaignId, asset_id: assetId }) => {
+    const { assets } = requireCampaign(catalogue, clock.now, campaignId, isReadable);
+    if (!assets.some(({ itemId }) => itemId === assetId)) {
+      throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
+    }
+    catalogue.setLinked(campaignId, assetId, false);
+    return true;
+  });
+}
+
+/** @throws {RefusalError} 404 unless the campaign is listed and accessible */
+function requireCampaign(
+  catalogue: ContentCatalogue,
+  now: Date,
+  campaignId: number,
+  isAccessible: (owner: ContentOwner) => boolean,
+) {
+  const campaigns = catalogue.campaigns(now.getTime());
+  const found = campaigns.find((one) => one.item.campaignId === campaignId && isAccessible(one));
+  if (found) return found.item;
+  throw new RefusalError(404, "unknown_campaign", `No campaign ${campaignId} is accessible here.`);
+}
+
+/** @throws {RefusalError} 404 unless the asset is listed and accessible */
+function requireAsset(
+  catalogue: ContentCatalogue,
+  now: Date,
+  assetId: number,
+  isAccessible: (owner: ContentOwner) => boolean,
+): void {
+  const assets = catalogue.assets(now.getTime());
+  if (assets.some((one) => one.item.itemId === assetId && isAccessible(one))) return;
+  throw new RefusalError(404, "unknown_asset", `No asset ${assetId} is accessible here.`);
+}

@@ -1,0 +1,95 @@
+import { type CalendarDay, dateText, dayMs } from "../calendar-day.ts";
+import { nameAt } from "../random.ts";
+import type { WorldPlan } from "../world-plan.ts";
+import { type Asset, type Campaign, type ContentKind, campaignAt, isListed } from "./campaign.ts";
+
+/** An asset record in the service's format. */
+export interface AssetRecord {
+  asset_id: number;
+  name: string;
+  preview_png: string;
+  preview_gif: string;
+  url: string;
+  /** Seconds. */
+  duration: number;
+  add_date: string;
+  /** Empty means no limit. */
+  start_date: string;
+  end_date: string;
+}
+
+/** A campaign record in the service's format. */
+export interface CampaignRecord {
+  campaign_id: string;
+  name: string;
+  /** In the zone of the request; for a group, always enabled. */
+  status: "enabled" | "disabled";
+  add_date: string;
+  /** Empty means no limit. */
+  start_date: string;
+  end_date: string;
+  rrule: string;
+  assets: AssetRecord[];
+}
+
+export type ListedCampaign = Pick<
+  Campaign,
+  "campaignId" | "name" | "addDay" | "startDay" | "endDay" | "rrule" | "assets"
+>;
+
+/** Content and its owner: a group or a zone. A group's content is accessible in all of its zones. */
+export type Owned<Item> = { item: Item } & ContentOwner;
+export type ContentOwner = { groupId?: number | undefined; zoneId?: number | undefined };
+
+/** Returns the world's campaigns of all groups at an instant, without archived ones. */
+export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number): Owned<ListedCampaign>[] {
+  return plan.campaigns
+    .filter((campaign) => campaign.kind === kind && isListed(campaign, atMs))
+    .map((campaign) => ({ item: campaignAt(campaign, atMs), groupId: campaign.groupId }));
+}
+
+/** Returns the world's assets of all groups at an instant, linked to a campaign or not, ordered by id. */
+export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): Owned<Asset>[] {
+  const assets = new Map<number, Owned<Asset>>();
+  for (const { assets: planned, groupId } of plan.campaigns.filter((campaign) => campaign.kind === kind)) {
+    for (const item of planned) if (item.addDay * dayMs <= atMs) assets.set(item.itemId, { item, groupId });
+  }
+  return [...assets.values()].sort((left, right) => left.item.itemId - right.item.itemId);
+}
+
+export function campaignRecord(
+  campaign: ListedCampaign,
+  status: CampaignRecord["status"],
+  atMs: number,
+): CampaignRecord {
+  return {
+    campaign_id: String(campaign.campaignId),
+    name: campaign.name,
+    status,
+    add_date: dateText(campaign.addDay),
+    start_date: openDate(campaign.startDay),
+    end_date: openDate(campaign.endDay),
+    rrule: campaign.rrule,
+    assets: campaign.assets.map((asset) => assetRecord(asset, atMs)),
+  };
+}
+
+export function assetRecord(asset: Asset, atMs: number): AssetRecord {
+  const { kind, itemId, durationSecs, addDay, startDay, endDay, naming } = asset;
+  const file = `https://media.example/${kind}/${itemId}`;
+  return {
+    asset_id: itemId,
+    name: nameAt(naming, atMs),
+    preview_png: `${file}.png`,
+    preview_gif: `${file}.gif`,
+    url: `${file}.${kind === "signage" ? "mp4" : "mp3"}`,
+    duration: durationSecs,
+    add_date: dateText(addDay),
+    start_date: openDate(startDay),
+    end_date: openDate(endDay),
+  };
+}
+
+function openDate(day: CalendarDay | undefined): string {
+  return day === undefined ? "" : dateText(day);
+}
