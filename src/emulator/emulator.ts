@@ -5,15 +5,16 @@ import { type Listener, openListener } from "../util/open-listener.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import { ContentCatalogue } from "./changes/content-catalogue.ts";
 import { Players } from "./changes/players.ts";
-import { EmulatorOptionError, type EmulatorOptions, parseEmulatorOptions } from "./options.ts";
-import { addApiClientRoutes, ClientAccess, rateLimit, requireToken } from "./server/client-access.ts";
+import { EmulatorOptionError, type EmulatorOptions, emulatorOptions, parseOptions } from "./options.ts";
+import { ClientAccess, rateLimit, requireToken } from "./server/client-access.ts";
+import { addApiClientRoutes } from "./server/endpoints/api-clients.ts";
 import { addContentRoutes } from "./server/endpoints/content.ts";
 import { addDeviceRoutes } from "./server/endpoints/devices.ts";
 import { addHistoryExportRoutes, addHistoryRoutes } from "./server/endpoints/history.ts";
 import { activeOverrides, addMusicRoutes, addPlaylistRoutes } from "./server/endpoints/music.ts";
 import { addStatusRoutes } from "./server/endpoints/status.ts";
 import { createDownloadOrigin } from "./server/exports/download-origin.ts";
-import { DownloadLinks, ExportJobs, type ExportStatus } from "./server/exports/export-jobs.ts";
+import { DownloadLinks, ExportJobs } from "./server/exports/export-jobs.ts";
 import { applyFaults } from "./server/faults/fault-layer.ts";
 import { type FaultSetting, FaultSwitchboard } from "./server/faults/fault-table.ts";
 import { respondToErrors } from "./server/refusal-error.ts";
@@ -24,36 +25,7 @@ import { World } from "./world/world.ts";
 
 export type { EmulatorOptions } from "./options.ts";
 
-export interface Emulator {
-  /** Versioned root of the main API. */
-  readonly baseUrl: string;
-  /** Root of the status API. */
-  readonly statusUrl: string;
-  readonly downloadOrigin: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Can be exchanged for the secret once. */
-  readonly oneTimeCode: string;
-  readonly world: World;
-  /** Every request so far, in order of arrival. */
-  readonly requests: readonly RequestRecord[];
-  /** Current export jobs, in order of creation. `at` is the snapshot instant on the emulator's clock. */
-  readonly jobs: readonly {
-    jobId: string;
-    kind: string;
-    groupId: number;
-    status: ExportStatus;
-    at: string;
-  }[];
-  /** Currently active playlist overrides, with their ids, which the service never returns. */
-  readonly overrides: readonly { overrideId: number; zoneId: number }[];
-  now(): Date;
-  setNow(now: Date): void;
-  /** Replaces all faults; an empty list disables them. */
-  setFaults(faults: readonly FaultSetting[]): void;
-  /** Ends pending requests immediately. */
-  close(): Promise<void>;
-}
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
 const basePath = "/v5";
 const statusPath = "/status";
@@ -66,7 +38,7 @@ const statusRate = 10;
  * Starts a real HTTP server that behaves as the service's documentation describes.
  * @throws {EmulatorOptionError} if an option is invalid or the port is unavailable
  */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startEmulator(options: EmulatorOptions = {}) {
   const closing = new AbortController();
   // Every job and every slow response adds a listener, which is not a leak.
   setMaxListeners(0, closing.signal);
@@ -79,27 +51,35 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
   let closed: Promise<unknown> | undefined;
   return {
+    /** Versioned root of the main API. */
     baseUrl: `${origins.main}${basePath}`,
+    /** Root of the status API. */
     statusUrl: `${origins.main}${statusPath}`,
     downloadOrigin: origins.download,
+    /** The one-time code can be exchanged for the secret once. */
     ...client,
     world,
-    requests: service.requests,
+    /** Every request so far, in order of arrival. */
+    requests: service.requests as readonly RequestRecord[],
+    /** Current export jobs, in order of creation. `at` is the snapshot instant on the emulator's clock. */
     get jobs() {
       return jobs.all().map((job) => {
         const { kind, groupId, at } = job.content;
         return { jobId: job.jobId, kind, groupId, status: jobs.statusOf(job), at: at.toISOString() };
       });
     },
+    /** Currently active playlist overrides, with their ids, which the service never returns. */
     get overrides() {
       return activeOverrides(service);
     },
     now: () => new Date(clock.now),
-    setNow(now) {
+    setNow(now: Date): void {
       clock.now = new Date(now);
     },
-    setFaults: (faults) => service.faults.set(faults),
-    async close() {
+    /** Replaces all faults; an empty list disables them. */
+    setFaults: (faults: readonly FaultSetting[]) => service.faults.set(faults),
+    /** Ends pending requests immediately. */
+    async close(): Promise<void> {
       closing.abort();
       closed ??= Promise.all([main, download, mirror].map((listener) => listener.close()));
       await closed;
@@ -128,7 +108,7 @@ function createMainOrigin(service: Service): Hono<ServiceEnv> {
   main.use(logRequests(service, "main"), rateLimit(service.settings.ratePerSecond), applyFaults(service));
   addApiClientRoutes(routesOf(main, service, "private"), service);
   const ext = new Hono<ServiceEnv>();
-  ext.use(requireToken(service));
+  ext.use(requireToken(service.access));
   const add = routesOf(ext, service, "private");
   addDeviceRoutes(add, service);
   addMusicRoutes(add, service);
@@ -146,7 +126,7 @@ function createMainOrigin(service: Service): Hono<ServiceEnv> {
 }
 
 function createService(options: EmulatorOptions, closing: AbortSignal): Service {
-  const settings = parseEmulatorOptions(options);
+  const settings = parseOptions(emulatorOptions, options);
   const world = new World(options);
   const { plan } = world;
   return {

@@ -22,7 +22,7 @@ const seconds = number(0, 1e9);
 /** Days after the world's first. */
 const day = whole(0, 3660);
 
-const worldOptions = z.object({
+export const worldOptions = z.object({
   /** The same seed gives the same world. */
   seed: whole(0, 2 ** 32 - 1).default(1),
   /** First local day on which zones open. */
@@ -67,7 +67,7 @@ export type WorldSettings = z.output<typeof worldOptions>;
 export type CampaignEdit = WorldSettings["campaignEdits"][number];
 export type DeviceSwap = WorldSettings["deviceSwaps"][number];
 
-const emulatorOptions = worldOptions.extend({
+export const emulatorOptions = worldOptions.extend({
   /** Port of the main and status API; 0 selects a free one. Downloads always use free ports. */
   port: whole(0, 65_535).default(0),
   /** Initial instant of the emulator's clock. @default the end of the world's last day, in every zone */
@@ -95,16 +95,7 @@ export type EmulatorOptions = z.input<typeof emulatorOptions>;
 export type ServiceSettings = z.output<typeof emulatorOptions>;
 
 /** @throws {EmulatorOptionError} naming an option that is out of range */
-export function parseWorldOptions(options: WorldOptions): WorldSettings {
-  return parseOptions(worldOptions, options);
-}
-
-/** @throws {EmulatorOptionError} naming an option that is out of range */
-export function parseEmulatorOptions(options: EmulatorOptions): ServiceSettings {
-  return parseOptions(emulatorOptions, options);
-}
-
-function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {
+export function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {
   const { data, error } = schema.safeParse(options, { reportInput: true });
   const [issue] = error?.issues ?? [];
   if (!issue) return data as Options;

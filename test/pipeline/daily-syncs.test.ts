@@ -5,7 +5,7 @@ import { isError } from "../../src/build/run-checks.ts";
 import type { CampaignEdit } from "../../src/emulator/options.ts";
 import { dateText, dayMs } from "../../src/emulator/world/calendar-day.ts";
 import type { Zone } from "../../src/emulator/world/premises/zone.ts";
-import { StatusAt } from "../../src/emulator/world/status.ts";
+import { statusAt } from "../../src/emulator/world/status.ts";
 import type { World } from "../../src/emulator/world/world.ts";
 import { build } from "../../src/pipeline/build.ts";
 import { kinds } from "../../src/util/kind.ts";
@@ -276,7 +276,7 @@ function deriveExpected(
   snapshots: readonly OracleSnapshot[],
   at: Date,
 ) {
-  const planned = new StatusAt(world.plan, at.getTime()).notices().flatMap((notice) => {
+  const planned = statusAt(world.plan, at.getTime()).notices.flatMap(({ notice }) => {
     const { type, state, began_at: began, ended_at: ended } = notice;
     if (type !== "planned" || state === "cancelled" || !began) return [];
     return [

@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { historyOrders } from "../../src/emulator/options.ts";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-table.ts";
-import { StatusAt } from "../../src/emulator/world/status.ts";
+import { statusAt } from "../../src/emulator/world/status.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { createLandingId } from "../../src/state/data/landings.ts";
 import { alterService } from "../support/altered-service.ts";
@@ -257,10 +257,9 @@ it("reads only as many old notices as it needs to find the newly closed ones", a
   const oldPages = () =>
     emulator.requests.filter(({ query, status }) => query.includes("past_distant") && status === 200).length;
   const oldNotices = () =>
-    new StatusAt(emulator.world.plan, emulator.now().getTime())
-      .notices()
-      .filter((notice) => notice.timeline_state === "past_distant")
-      .map(({ id }) => id);
+    statusAt(emulator.world.plan, emulator.now().getTime())
+      .notices.filter(({ notice }) => notice.timeline_state === "past_distant")
+      .map(({ notice }) => notice.id);
   let known: number[] = [];
   for (const daysBefore of [30, 29, 20, 20, 0]) {
     setNow(setup, new Date(end.getTime() - daysBefore * 86_400_000));

@@ -1,6 +1,6 @@
 import { type Asset, type ContentKind, isEnabledIn } from "../world/content/campaign.ts";
 import {
-  type CampaignRecord,
+  type CampaignStatus,
   type ContentOwner,
   knownAssets,
   type ListedCampaign,
@@ -48,7 +48,7 @@ export class ContentCatalogue {
   }
 
   /** Returns the status of a campaign in a zone where it is accessible. */
-  statusIn(zone: Zone, campaignId: number, atMs: number): CampaignRecord["status"] {
+  statusIn(zone: Zone, campaignId: number, atMs: number): CampaignStatus {
     const planned = this.#plan.campaigns.find(
       (campaign) => campaign.kind === this.#kind && campaign.campaignId === campaignId,
     );

@@ -1,20 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import { z } from "zod";
 import { RefusalError } from "./refusal-error.ts";
-import type { AddRoute } from "./routes.ts";
-import type { Service, ServiceEnv } from "./service.ts";
 
-export interface ApiClient {
-  clientId: string;
-  clientSecret: string;
-  oneTimeCode: string;
-  /** Groups that the client may read. */
+/** Credentials, and the groups that the client may read. */
+type ApiClient = Record<"clientId" | "clientSecret" | "oneTimeCode", string> & {
   groupIds: readonly number[];
-}
+};
 
 /** Lifetime of a token, on the real clock. */
-const tokenSeconds = 86_400;
+export const tokenSeconds = 86_400;
 
 /** Controls access by secret (shown only once), token and group. */
 export class ClientAccess {
@@ -61,7 +55,7 @@ export class ClientAccess {
 }
 
 /** Admits only requests with a valid token. */
-export function requireToken({ access }: Service): MiddlewareHandler<ServiceEnv> {
+export function requireToken(access: ClientAccess): MiddlewareHandler {
   return async (c, next) => {
     if (!access.isValid(c.req.header("authorization"))) {
       c.header("WWW-Authenticate", "Bearer");
@@ -75,13 +69,13 @@ export function requireToken({ access }: Service): MiddlewareHandler<ServiceEnv>
  * Rejects requests beyond a rate in any sliding window with 429; token and secret requests count, too.
  * @param ratePerSecond may be below 1, e.g. 0.5 for one request in any two seconds
  */
-export function rateLimit(ratePerSecond: number): MiddlewareHandler<ServiceEnv> {
+export function rateLimit(ratePerSecond: number): MiddlewareHandler {
   const capacity = Math.max(1, Math.floor(ratePerSecond));
   const windowMs = (capacity / ratePerSecond) * 1000;
   /** Instants of the newest grants, oldest first. */
   const grantedAtMs: number[] = [];
   return async (c, next) => {
-    const { at } = c.get("record");
+    const at = performance.now();
     const [oldest] = grantedAtMs;
     if (grantedAtMs.length === capacity && oldest !== undefined) {
       if (at - oldest < windowMs) {
@@ -93,19 +87,4 @@ export function rateLimit(ratePerSecond: number): MiddlewareHandler<ServiceEnv> 
     grantedAtMs.push(at);
     await next();
   };
-}
-
-/** Credentials: `api-clients/…`, directly below the base path. */
-export function addApiClientRoutes(add: AddRoute, { access }: Service): void {
-  const secret = { client_id: z.string(), one_time_code: z.string().min(1) };
-  add("GET", "/api-clients/:client_id/secret", secret, ({ client_id: clientId, one_time_code: code }) => ({
-    client_secret: access.takeSecret(clientId, code),
-  }));
-
-  const credentials = { client_id: z.string(), client_secret: z.string() };
-  add("POST", "/api-clients/token", credentials, ({ client_id: clientId, client_secret: clientSecret }) => ({
-    access_token: access.issueToken(clientId, clientSecret),
-    token_type: "Bearer",
-    expires_in: tokenSeconds,
-  }));
 }

@@ -1,6 +1,5 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import type { Hono } from "hono";
-import type { ServiceEnv } from "./service.ts";
+import type { Env, Hono } from "hono";
 
 /** An error response. The service documents no error format, so the emulator has its own. */
 export class RefusalError extends Error {
@@ -20,7 +19,7 @@ export function buildErrorBody(code: string, message: string): { error: { code: 
 }
 
 /** Makes an app respond to refusals, unknown paths and bugs with JSON. */
-export function respondToErrors(app: Hono<ServiceEnv>): void {
+export function respondToErrors<AppEnv extends Env>(app: Hono<AppEnv>): void {
   app.notFound((c) => c.json(buildErrorBody("not_found", `${c.req.path} is not an endpoint.`), 404));
   app.onError((error, c) => {
     if (error instanceof RefusalError) return c.json(buildErrorBody(error.code, error.message), error.status);

@@ -1,9 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import type { ContentCatalogue } from "../changes/content-catalogue.ts";
-import type { Players, PlaylistOverride } from "../changes/players.ts";
+import type { Players } from "../changes/players.ts";
 import type { ServiceSettings } from "../options.ts";
 import type { ContentKind } from "../world/content/campaign.ts";
+import type { Playlist } from "../world/content/song.ts";
 import type { HistoryPages } from "../world/history/history-page.ts";
 import type { World } from "../world/world.ts";
 import type { ClientAccess } from "./client-access.ts";
@@ -22,8 +23,8 @@ export interface Service {
   links: DownloadLinks;
   /** Changes made by commands, kept separate from the world. */
   players: Players;
-  /** All overrides that were not removed, in order of creation. */
-  overrides: PlaylistOverride[];
+  /** Playlists that replace zones' schedules for some minutes and were not removed, in order of creation. */
+  overrides: { overrideId: number; zoneId: number; playlist: Playlist; fromMs: number; untilMs: number }[];
   catalogues: Readonly<Record<ContentKind, ContentCatalogue>>;
   pages: HistoryPages;
   /** Every request so far, in order of arrival. */

@@ -1,16 +1,9 @@
 import { type CalendarDay, dayMs } from "./calendar-day.ts";
 
-/** A part of the service whose state is public. */
-interface Component {
-  id: number;
-  name: string;
-  parentId: number | null;
-}
-
 const regions = "North America East|North America West|Europe|Asia";
 
-/** Top-level components, each followed by its children. */
-const components: readonly Component[] = [
+/** Parts of the service whose state is public: top-level components, each followed by its children. */
+const components = [
   `Player connectivity|${regions}`,
   `Music playback|${regions}|Streaming catalogue`,
   `Signage playback|${regions}`,
@@ -49,19 +42,6 @@ unplanned|145|Portal: <delays> & "gaps"|incident|360,356||investigating@3 identi
 
 const cycleDays = 10;
 const cyclesBefore = 4;
-
-const contents: Readonly<Record<string, string>> = {
-  "": "Read more in the portal.",
-  scheduled: "This part of the service will be maintained.",
-  underway: "The maintenance has started.",
-  complete: "The maintenance is complete.",
-  cancelled: "This maintenance is no longer needed.",
-  investigating: "We are investigating reports.",
-  identified: "We have found the cause and are working on a fix.",
-  recovering: "A fix is in place. We are monitoring the results.",
-  resolved: "The incident is resolved.",
-  false_alarm: "There was no problem on our side.",
-};
 
 /** An incident, a maintenance or an announcement, with all its updates. */
 export interface Notice {
@@ -104,145 +84,90 @@ function planNotice(row: readonly string[], cycleMs: number): Omit<Notice, "id">
   };
 }
 
-type State = "operational" | "degraded" | "under-maintenance";
-
-const texts: Readonly<Record<State, string>> = {
-  operational: "All systems operational",
-  degraded: "Some systems are degraded",
-  "under-maintenance": "Maintenance is under way",
-};
-
-/** Notices and components in the service's format, as they are at an instant. */
-export class StatusAt {
-  readonly #createdAtMs: number;
-  /** Published notices, newest first. */
-  readonly #published: { notice: Notice; updates: Notice["updates"]; updatedAtMs: number; effect: State }[];
-  readonly #atMs: number;
-
-  constructor({ firstDay, notices }: { firstDay: CalendarDay; notices: readonly Notice[] }, atMs: number) {
-    this.#createdAtMs = (firstDay - 400) * dayMs;
-    this.#atMs = atMs;
-    this.#published = notices.toReversed().flatMap((notice) => {
-      const updates = notice.updates.filter((update) => update.atMs <= atMs);
-      const latest = updates.at(-1);
-      return latest ? [{ notice, updates, updatedAtMs: latest.atMs, effect: effectOf(latest.state) }] : [];
-    });
-  }
-
-  page(): object {
-    const state = worstOf(this.#published.map(({ effect }) => effect));
-    return {
-      name: "Venue Media Service",
-      state,
-      state_text: texts[state],
-      url: "https://status.example",
-      links: {
-        components: { href: "/v1/components", count: components.length },
-        notices: { href: "/v1/notices", count: this.#published.length },
-      },
-      ...this.#times(this.#published),
-    };
-  }
-
-  /** A parent has the worst state of its children. */
-  components() {
-    return components.map(({ id, name, parentId }) => {
+/** Publishes the notices and components of an instant, as records in the service's format. */
+export function statusAt(
+  { firstDay, notices }: { firstDay: CalendarDay; notices: readonly Notice[] },
+  atMs: number,
+) {
+  const createdAt = formatInstant((firstDay - 400) * dayMs);
+  const published = notices.flatMap((notice) => publish(notice, atMs) ?? []);
+  const summarize = (concerning: typeof published) => {
+    const states = concerning.map(({ effect }) => effect);
+    const state = states.includes("degraded") ? "degraded" : states.find((one) => one !== undefined);
+    const updated = concerning.map(({ notice }) => notice.updated_at ?? createdAt);
+    const updatedAt = updated.toSorted().at(-1) ?? createdAt;
+    return { state: state ?? "operational", created_at: createdAt, updated_at: updatedAt };
+  };
+  const links = {
+    components: { href: "/v1/components", count: components.length },
+    notices: { href: "/v1/notices", count: published.length },
+  };
+  const page = { name: "Venue Media Service", url: "https://status.example", links, ...summarize(published) };
+  return {
+    page: { ...page, state_text: `The service is ${page.state}` },
+    /** A parent has the worst state of its children. */
+    components: components.map(({ id, name, parentId }) => {
       const family = components.filter((other) => other.id === id || other.parentId === id);
-      const concerning = this.#published.filter(({ notice }) =>
-        family.some((component) => notice.componentIds.includes(component.id)),
-      );
+      const isConcerning = ({ componentIds }: Notice) => family.some((one) => componentIds.includes(one.id));
       return {
         id,
-        state: worstOf(concerning.map(({ effect }) => effect)),
         name,
         description: family.length > 1 ? `All of ${name.toLowerCase()}` : "",
         parent_id: parentId,
-        ...this.#times(concerning),
+        ...summarize(published.filter(({ planned }) => isConcerning(planned))),
         links: {
           children: { href: `/v1/components?filter[parent_id_eq]=${id}`, count: family.length - 1 },
         },
       };
-    });
-  }
-
-  /** Newest first. */
-  notices() {
-    return this.#published.map(({ notice, updates, updatedAtMs }) => {
-      const { id, type, subject, tags, plannedMs } = notice;
-      const latest = updates.at(-1);
-      const end = updates.find(({ state }) => endStates.has(state));
-      const underway = updates.find(({ state }) => state === "underway");
-      return {
-        id,
-        type,
-        timeline_state: this.#timelineState(notice, latest?.state, end?.atMs),
-        ...(latest?.state && { state: latest.state }),
-        subject,
-        url: `https://status.example/notices/${id}`,
-        ...(type !== "general" && {
-          began_at: formatInstant(notice.beganAtMs ?? underway?.atMs),
-          // A cancelled maintenance never took place, so it has no end.
-          ended_at: formatInstant(end?.state === "cancelled" ? undefined : end?.atMs),
-        }),
-        ...(type === "planned" && {
-          begins_at: formatInstant(plannedMs[0]),
-          ends_at: formatInstant(plannedMs[1]),
-        }),
-        created_at: formatInstant(updates[0]?.atMs),
-        updated_at: formatInstant(updatedAtMs),
-        tag_list: tags,
-        links: { self: `/v1/notices/${id}` },
-        latest_update: updateRecords(updates).at(-1),
-      };
-    });
-  }
-
-  /** Returns the fields that only a notice's details have. */
-  details(id: number): object {
-    const { notice, updates } = this.#published.find((published) => published.notice.id === id) ?? {};
-    return {
-      components: this.components()
-        .filter((component) => notice?.componentIds.includes(component.id))
-        .map(({ links: _, ...component }) => component),
-      updates: updateRecords(updates ?? []),
-    };
-  }
-
-  /** An ended notice is recent for a week, and an announcement is present for as long. */
-  #timelineState({ type, updates }: Notice, state: string | undefined, endMs: number | undefined) {
-    if (state === "scheduled") return "future";
-    const recentMs = 7 * dayMs;
-    const endedAtMs = type === "general" ? (updates[0]?.atMs ?? 0) + recentMs : endMs;
-    if (endedAtMs === undefined || this.#atMs < endedAtMs) return "present";
-    return this.#atMs < endedAtMs + recentMs ? "past_recent" : "past_distant";
-  }
-
-  #times(notices: readonly { updatedAtMs: number }[]) {
-    const updatedAtMs = Math.max(this.#createdAtMs, ...notices.map((notice) => notice.updatedAtMs));
-    return { created_at: formatInstant(this.#createdAtMs), updated_at: formatInstant(updatedAtMs) };
-  }
+    }),
+    /** Newest first. */
+    notices: published.reverse(),
+  };
 }
 
-const endStates: ReadonlySet<string> = new Set(["resolved", "false_alarm", "complete", "cancelled"]);
-
-/** Incidents have an effect until recovery begins. */
-function effectOf(state: string): State {
-  if (state === "investigating" || state === "identified") return "degraded";
-  return state === "underway" ? "under-maintenance" : "operational";
-}
-
-function worstOf(states: readonly State[]): State {
-  const worst = (["degraded", "under-maintenance"] as const).find((state) => states.includes(state));
-  return worst ?? "operational";
-}
-
-function updateRecords(updates: Notice["updates"]): object[] {
-  return updates.map(({ state, atMs }) => ({
+/** Returns a notice's record, its updates and effect at an instant; undefined before its publication. */
+function publish(planned: Notice, atMs: number) {
+  const { id, type, subject, tags, plannedMs } = planned;
+  const past = planned.updates.filter((update) => update.atMs <= atMs);
+  const [first, latest] = [past[0], past.at(-1)];
+  if (!first || !latest) return undefined;
+  const end = past.find(({ state }) => ["resolved", "false_alarm", "complete", "cancelled"].includes(state));
+  const underway = past.find(({ state }) => state === "underway");
+  // An announcement is present for a week; an ended notice is recent for a week.
+  const endedAtMs = type === "general" ? first.atMs + 7 * dayMs : (end?.atMs ?? Number.POSITIVE_INFINITY);
+  const isRecent = atMs < endedAtMs + 7 * dayMs;
+  const pastOrPresent = atMs < endedAtMs ? "present" : isRecent ? "past_recent" : "past_distant";
+  const notice = {
+    id,
+    type,
+    timeline_state: latest.state === "scheduled" ? "future" : pastOrPresent,
+    ...(latest.state && { state: latest.state }),
+    subject,
+    url: `https://status.example/notices/${id}`,
+    ...(type !== "general" && {
+      began_at: formatInstant(planned.beganAtMs ?? underway?.atMs),
+      // A cancelled maintenance never took place, so it has no end.
+      ended_at: formatInstant(end?.state === "cancelled" ? undefined : end?.atMs),
+    }),
+    ...(type === "planned" && {
+      begins_at: formatInstant(plannedMs[0]),
+      ends_at: formatInstant(plannedMs[1]),
+    }),
+    created_at: formatInstant(first.atMs),
+    updated_at: formatInstant(latest.atMs),
+    tag_list: tags,
+    links: { self: `/v1/notices/${id}` },
+  };
+  const updates = past.map(({ state, atMs: updatedAtMs }) => ({
     ...(state && { state }),
-    content: contents[state],
-    created_at: formatInstant(atMs),
-    updated_at: formatInstant(atMs),
+    content: state ? `The state is ${state}.` : "Read more in the portal.",
+    created_at: formatInstant(updatedAtMs),
+    updated_at: formatInstant(updatedAtMs),
   }));
+  // Incidents have an effect until recovery begins.
+  const isDegraded = latest.state === "investigating" || latest.state === "identified";
+  const effect = latest.state === "underway" ? "under-maintenance" : isDegraded ? "degraded" : undefined;
+  return { planned, notice, updates, effect };
 }
 
 /** Formats an instant as ISO 8601 in UTC, with milliseconds. */

@@ -1,5 +1,5 @@
 import type { Kind } from "../../util/kind.ts";
-import { parseWorldOptions, type WorldOptions, type WorldSettings } from "../options.ts";
+import { parseOptions, type WorldOptions, type WorldSettings, worldOptions } from "../options.ts";
 import { type CalendarDay, dayMs } from "./calendar-day.ts";
 import { type Campaign, planCampaigns } from "./content/campaign.ts";
 import { type Playlist, planPlaylists, planSongs, type Song } from "./content/song.ts";
@@ -19,7 +19,10 @@ export interface WorldPlan
 
 /** @throws {EmulatorOptionError} naming an option that is out of range */
 export function planWorld(options: WorldOptions): WorldPlan {
-  const { seed, days, startDate, zones, playScale, zoneScales, ...parsed } = parseWorldOptions(options);
+  const { seed, days, startDate, zones, playScale, zoneScales, ...parsed } = parseOptions(
+    worldOptions,
+    options,
+  );
   const firstDay = Date.parse(startDate) / dayMs;
   return {
     seed,

@@ -1,16 +1,9 @@
 import type { WorldOptions } from "../options.ts";
 import { dayMs } from "./calendar-day.ts";
 import type { ContentKind } from "./content/campaign.ts";
-import {
-  type AssetRecord,
-  assetRecord,
-  type CampaignRecord,
-  campaignRecord,
-  knownAssets,
-  listedCampaigns,
-} from "./content/listing.ts";
+import { assetRecord, campaignRecord, knownAssets, listedCampaigns } from "./content/listing.ts";
 import { type DeviceStatus, deviceStatusAt } from "./devices/device-status.ts";
-import { countLines, type LineCounts, type LineCountsQuery } from "./history/lines.ts";
+import { countLines, type LineCountsQuery } from "./history/lines.ts";
 import { type PlaysQuery, type TruePlay, truePlays } from "./plays/true-play.ts";
 import { groupIds, type Zone } from "./premises/zone.ts";
 import { planWorld, type WorldPlan } from "./world-plan.ts";
@@ -42,8 +35,7 @@ export class World {
     return truePlays(this.plan, query);
   }
 
-  /** Counts the lines of an export by category. */
-  lineCounts(query: LineCountsQuery): LineCounts {
+  lineCounts(query: LineCountsQuery): ReturnType<typeof countLines> {
     return countLines(this.plan, query);
   }
 
@@ -72,14 +64,14 @@ export class World {
   }
 
   /** Returns the campaigns that a group owns, without archived ones. */
-  campaigns(kind: ContentKind, groupId: number, at: Date): CampaignRecord[] {
+  campaigns(kind: ContentKind, groupId: number, at: Date): ReturnType<typeof campaignRecord>[] {
     return listedCampaigns(this.plan, kind, at.getTime())
       .filter((campaign) => campaign.groupId === groupId)
       .map(({ item }) => campaignRecord(item, "enabled", at.getTime()));
   }
 
   /** Returns the assets that a group owns. */
-  assets(kind: ContentKind, groupId: number, at: Date): AssetRecord[] {
+  assets(kind: ContentKind, groupId: number, at: Date): ReturnType<typeof assetRecord>[] {
     return knownAssets(this.plan, kind, at.getTime())
       .filter((asset) => asset.groupId === groupId)
       .map(({ item }) => assetRecord(item, at.getTime()));

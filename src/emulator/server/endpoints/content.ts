@@ -52,10 +52,7 @@ function addOwnedRoutes(
     const shape: object = { [`${form}_id`]: id };
     return shape as Record<"group_id" | "zone_id", z.ZodOptional<Id>>;
   };
-  const ownerOf = ({ group_id: groupId, zone_id: zoneId }: OwnerInputs): ContentOwner => ({
-    groupId,
-    zoneId,
-  });
+  const ownerOf = (inputs: OwnerInputs) => ({ groupId: inputs.group_id, zoneId: inputs.zone_id });
   const zoneOf = ({ zone_id: zoneId }: OwnerInputs) =>
     zoneId === undefined ? undefined : world.getZone(zoneId);
   /** Returns the group's own content, or everything accessible in the zone. */
@@ -88,8 +85,10 @@ function addOwnedRoutes(
   });
 
   add("DELETE", `${root}/campaign/${form}`, { ...fieldOf(integer), campaign_id: integer }, (inputs) => {
-    const isOwn = (one: ContentOwner) => isOwnedBy(one, ownerOf(inputs));
-    requireCampaign(catalogue, clock.now, inputs.campaign_id, isOwn);
+    requireContent(
+      catalogue.campaigns(clock.now.getTime()),
+      (one) => one.item.campaignId === inputs.campaign_id && isOwnedBy(one, ownerOf(inputs)),
+    );
     catalogue.archivedCampaigns.add(inputs.campaign_id);
     return true;
   });
@@ -106,8 +105,10 @@ function addOwnedRoutes(
   });
 
   add("DELETE", `${root}/asset/${form}`, { ...fieldOf(integer), asset_id: integer }, (inputs) => {
-    const isOwn = (one: ContentOwner) => isOwnedBy(one, ownerOf(inputs));
-    requireAsset(catalogue, clock.now, inputs.asset_id, isOwn);
+    requireContent(
+      catalogue.assets(clock.now.getTime()),
+      (one) => one.item.itemId === inputs.asset_id && isOwnedBy(one, ownerOf(inputs)),
+    );
     catalogue.archivedAssets.add(inputs.asset_id);
     return true;
   });
@@ -124,7 +125,10 @@ function addCommandRoutes(
     const inputs = { zone_id: integer, campaign_id: integer };
     add("POST", `${root}/${action}`, inputs, ({ zone_id: zoneId, campaign_id: campaignId }) => {
       const zone = world.getZone(zoneId);
-      requireCampaign(catalogue, clock.now, campaignId, (one) => isAccessibleIn(one, zone));
+      requireContent(
+        catalogue.campaigns(clock.now.getTime()),
+        (one) => one.item.campaignId === campaignId && isAccessibleIn(one, zone),
+      );
       // Playing a campaign immediately changes no state that a response shows.
       if (action !== "play") catalogue.setEnabled(zoneId, campaignId, action === "enable");
       return true;
@@ -134,45 +138,33 @@ function addCommandRoutes(
   const isReadable = ({ groupId, zoneId }: ContentOwner) =>
     access.mayRead(zoneId === undefined ? [groupId ?? 0] : world.getZone(zoneId).groupIds);
   const link = { campaign_id: integer, asset_id: integer };
+  const requireReadable = (campaignId: number) =>
+    requireContent(
+      catalogue.campaigns(clock.now.getTime()),
+      (one) => one.item.campaignId === campaignId && isReadable(one),
+    );
 
   add("POST", `${root}/add_asset`, link, ({ campaign_id: campaignId, asset_id: assetId }) => {
-    requireCampaign(catalogue, clock.now, campaignId, isReadable);
-    requireAsset(catalogue, clock.now, assetId, isReadable);
+    requireReadable(campaignId);
+    requireContent(
+      catalogue.assets(clock.now.getTime()),
+      (one) => one.item.itemId === assetId && isReadable(one),
+    );
     catalogue.setLinked(campaignId, assetId, true);
     return true;
   });
 
   add("DELETE", `${root}/remove_asset`, link, ({ campaign_id: campaignId, asset_id: assetId }) => {
-    const { assets } = requireCampaign(catalogue, clock.now, campaignId, isReadable);
-    if (!assets.some(({ itemId }) => itemId === assetId)) {
-      throw new RefusalError(404, "unknown_asset", `The campaign has no asset ${assetId}.`);
-    }
+    const linked = requireReadable(campaignId).assets.map((item) => ({ item }));
+    requireContent(linked, ({ item }) => item.itemId === assetId);
     catalogue.setLinked(campaignId, assetId, false);
     return true;
   });
 }
 
-/** @throws {RefusalError} 404 unless the campaign is listed and accessible */
-function requireCampaign(
-  catalogue: ContentCatalogue,
-  now: Date,
-  campaignId: number,
-  isAccessible: (owner: ContentOwner) => boolean,
-) {
-  const campaigns = catalogue.campaigns(now.getTime());
-  const found = campaigns.find((one) => one.item.campaignId === campaignId && isAccessible(one));
+/** @throws {RefusalError} 404 unless it is listed and accessible */
+function requireContent<Item>(content: readonly Owned<Item>[], isMeant: (one: Owned<Item>) => boolean): Item {
+  const found = content.find(isMeant);
   if (found) return found.item;
-  throw new RefusalError(404, "unknown_campaign", `No campaign ${campaignId} is accessible here.`);
-}
-
-/** @throws {RefusalError} 404 unless the asset is listed and accessible */
-function requireAsset(
-  catalogue: ContentCatalogue,
-  now: Date,
-  assetId: number,
-  isAccessible: (owner: ContentOwner) => boolean,
-): void {
-  const assets = catalogue.assets(now.getTime());
-  if (assets.some((one) => one.item.itemId === assetId && isAccessible(one))) return;
-  throw new RefusalError(404, "unknown_asset", `No asset ${assetId} is accessible here.`);
+  throw new RefusalError(404, "unknown_content", "No such content is accessible here.");
 }

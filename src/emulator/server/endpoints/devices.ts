@@ -1,6 +1,4 @@
-import { createHash } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { crc32, deflateSync } from "node:zlib";
 import { dateTimeText, screenshotInstants } from "../../world/devices/device-status.ts";
 import { deviceIdAt } from "../../world/world-plan.ts";
 import { type AddRoute, integer, integerText } from "../routes.ts";
@@ -40,36 +38,11 @@ async function* streamArray(items: Iterable<unknown>): AsyncGenerator<Uint8Array
   yield encoder.encode(`${text}]`);
 }
 
-const width = 64;
-const height = 36;
-
-/** Draws a small PNG in two colours derived from its name. */
-export function drawPicture(name: string): Buffer {
-  const hash = createHash("sha256").update(name).digest();
-  // Each row starts with a filter byte; 0 means no filter.
-  const buildRow = (colour: Buffer) => Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, colour)]);
-  const [top, bottom] = [buildRow(hash.subarray(0, 3)), buildRow(hash.subarray(3, 6))];
-  const rows = Array.from({ length: height }, (_, row) => (row < height / 2 ? top : bottom));
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  // 8 bits per sample, RGB.
-  header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([
-    Buffer.from("89504e470d0a1a0a", "hex"),
-    encodeChunk("IHDR", header),
-    encodeChunk("IDAT", deflateSync(Buffer.concat(rows))),
-    encodeChunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-function encodeChunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  checksum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, checksum]);
-}
+/** A PNG of one pixel, which stands for every picture. */
+export const picture = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 /** Returns a picture's URL, which needs no credentials and is not on the main API's origin. */
 export function buildPictureUrl({ download }: Service["origins"], path: string): string {

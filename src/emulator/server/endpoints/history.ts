@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { kinds } from "../../../util/kind.ts";
-import type { FaultSetting, FaultSwitchboard } from "../faults/fault-table.ts";
+import type { FaultSwitchboard } from "../faults/fault-table.ts";
 import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, buildPageEnvelope, integer, integerText, pageInputs } from "../routes.ts";
 import type { Service } from "../service.ts";
@@ -8,7 +8,6 @@ import type { Service } from "../service.ts";
 /** Pages of a zone's playback history: `data/{kind}/history`. */
 export function addHistoryRoutes(add: AddRoute, service: Service): void {
   const { clock, faults, pages, settings, world } = service;
-  const countHidden = createHiddenCount(faults);
 
   for (const kind of kinds) {
     const inputs = { zone_id: integerText, ...pageInputs };
@@ -17,7 +16,7 @@ export function addHistoryRoutes(add: AddRoute, service: Service): void {
       const clamped = faults.strike("clamped-limit", endpoint)?.value ?? limit;
       const size = Math.min(limit, settings.pageLimit, clamped);
       const isRepeating = offset > 0 && faults.strike("repeated-record", endpoint) !== undefined;
-      const hiddenCount = countHidden(endpoint, `${kind} ${zoneId}`, offset);
+      const hiddenCount = countHidden(faults, endpoint, `${kind} ${zoneId}`, offset);
       const zone = world.getZone(zoneId);
       const query = { kind, zone, atMs: clock.now.getTime(), order: settings.order, hiddenCount };
       const { totalCount, records } = await pages.read(query, isRepeating ? offset - 1 : offset, size);
@@ -31,22 +30,15 @@ export function addHistoryRoutes(add: AddRoute, service: Service): void {
 const pagesWithInsertions = 3;
 
 /**
- * The fault `inserted-record`: returns how many of a zone's newest records are still hidden. Each of the first
- * three pages that do not begin at offset 0 reveals some; `times` and `probability` do not apply.
+ * Returns how many of a zone's newest records the fault `inserted-record` still hides. Each of the first pages
+ * that do not begin at offset 0 reveals some.
  */
-function createHiddenCount(faults: FaultSwitchboard) {
-  /** Number of pages that revealed records, by kind and zone. Replaced settings are forgotten. */
-  const revealed = new WeakMap<FaultSetting, Map<string, number>>();
-  return (endpoint: string, subject: string, offset: number): number => {
-    const setting = faults.find("inserted-record", endpoint);
-    if (!setting) return 0;
-    const counts = revealed.get(setting) ?? new Map<string, number>();
-    revealed.set(setting, counts);
-    const before = counts.get(subject) ?? 0;
-    const count = offset > 0 ? Math.min(pagesWithInsertions, before + 1) : before;
-    counts.set(subject, count);
-    return (pagesWithInsertions - count) * (setting.value ?? 1);
-  };
+function countHidden(faults: FaultSwitchboard, endpoint: string, subject: string, offset: number): number {
+  const perPage = faults.strike("inserted-record", endpoint)?.value ?? 0;
+  const before = faults.revealingPages.get(subject) ?? 0;
+  const pages = offset > 0 ? Math.min(pagesWithInsertions, before + 1) : before;
+  faults.revealingPages.set(subject, pages);
+  return (pagesWithInsertions - pages) * perPage;
 }
 
 /** Exports of a group's history: `data/{kind}/history/export` and `data/history/exports/{job_id}`. */

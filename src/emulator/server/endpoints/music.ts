@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Track } from "../../changes/players.ts";
 import { type Playlist, selectZonePlaylists } from "../../world/content/song.ts";
 import { formatLocal } from "../../world/history/lines.ts";
+import type { DayPlay } from "../../world/plays/day-plays.ts";
 import type { Zone } from "../../world/premises/zone.ts";
-import { nameAt, Random } from "../../world/random.ts";
+import { nameAt } from "../../world/random.ts";
 import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, buildPageEnvelope, integer, integerText, pageInputs } from "../routes.ts";
 import type { Service } from "../service.ts";
@@ -17,25 +17,13 @@ export function addMusicRoutes(add: AddRoute, service: Service): void {
 
   const nowPlaying = ({ zone_id: zoneId }: { zone_id: number }) => {
     const zone = world.getZone(zoneId);
-    const atMs = clock.now.getTime();
-    const { status, volume, current, remainingSecs, upcoming, recent } = players.stateAt(zone, atMs);
-    const { name, street, city, state, zip } = zone.location;
-    const users = new Random(world.plan.seed, "users", zoneId, Math.floor(atMs / 3_600_000));
-    const record = (track: Track) => trackRecord(service, zone, track);
+    const state = players.stateAt(zone, clock.now.getTime());
+    const { status, volume, current, remainingSecs: remaining, upcoming, recent } = state;
+    const { name, street, city, state: region, zip } = zone.location;
+    const record = (play: DayPlay) => trackRecord(service, zone, play);
     return {
-      venue: name,
-      street,
-      city,
-      state,
-      zip,
-      current_users: users.between(0, 9),
-      status,
-      volume,
-      now_playing: current && {
-        ...record(current),
-        duration: current.song.durationSecs,
-        remaining: remainingSecs,
-      },
+      ...{ venue: name, street, city, state: region, zip, current_users: 3, status, volume },
+      now_playing: current && { ...record(current), duration: current.item.durationSecs, remaining },
       queue: upcoming.slice(0, shownTracks).map(record),
       recent: recent.slice(0, shownTracks).map(record),
     };
@@ -44,7 +32,7 @@ export function addMusicRoutes(add: AddRoute, service: Service): void {
 
   for (const action of ["skip", "start", "stop"] as const) {
     add("POST", `/music/${action}`, { zone_id: integer }, ({ zone_id: zoneId }) => {
-      players[action](world.getZone(zoneId), clock.now.getTime());
+      players.command(action, world.getZone(zoneId), clock.now.getTime());
       return true;
     });
   }
@@ -56,22 +44,24 @@ export function addMusicRoutes(add: AddRoute, service: Service): void {
   });
 }
 
-function trackRecord({ world, clock, origins }: Service, zone: Zone, track: Track): Record<string, unknown> {
-  const { startsAtMs, song, artist } = track;
-  const random = new Random(world.plan.seed, "likes", song.itemId);
+function trackRecord(
+  { clock, origins }: Service,
+  zone: Zone,
+  { startedAtMs, item, artist }: DayPlay,
+): object {
   return {
-    pick_id: `${zone.zoneId}-${startsAtMs / 1000}`,
-    artist_id: artist.artistId,
-    artist: artist.name,
-    song_id: song.itemId,
-    song: nameAt(song.naming, clock.now.getTime()),
-    artwork_small: buildPictureUrl(origins, `artwork/${song.itemId}-small`),
-    artwork_large: buildPictureUrl(origins, `artwork/${song.itemId}-large`),
+    pick_id: `${zone.zoneId}-${startedAtMs / 1000}`,
+    artist_id: artist?.artistId,
+    artist: artist?.name,
+    song_id: item.itemId,
+    song: nameAt(item.naming, clock.now.getTime()),
+    artwork_small: buildPictureUrl(origins, `artwork/${item.itemId}-small`),
+    artwork_large: buildPictureUrl(origins, `artwork/${item.itemId}-large`),
     user: "Autoplay",
     user_image_small: buildPictureUrl(origins, "users/autoplay-small"),
     user_image_large: buildPictureUrl(origins, "users/autoplay-large"),
-    likes: random.between(0, 40),
-    dislikes: random.between(0, 8),
+    likes: item.itemId % 40,
+    dislikes: item.itemId % 8,
   };
 }
 
@@ -110,11 +100,11 @@ export function addPlaylistRoutes(add: AddRoute, service: Service): void {
     const zone = world.getZone(zoneId);
     const active = activeOverrides(service).filter((override) => override.zoneId === zoneId);
     const { envelope, shown } = pageOf(active, inputs);
-    const data = shown.map(({ playlist, startsAtMs, endsAtMs }) => ({
+    const data = shown.map(({ playlist, fromMs, untilMs }) => ({
       playlist: playlistRecord(service, zone, playlist),
-      start_time: formatLocal(zone, startsAtMs),
-      end_time: formatLocal(zone, endsAtMs),
-      minutes_remaining: Math.ceil((endsAtMs - clock.now.getTime()) / 60_000),
+      start_time: formatLocal(zone, fromMs),
+      end_time: formatLocal(zone, untilMs),
+      minutes_remaining: Math.ceil((untilMs - clock.now.getTime()) / 60_000),
     }));
     return { ...envelope, data };
   };
@@ -131,9 +121,9 @@ export function addPlaylistRoutes(add: AddRoute, service: Service): void {
         throw new RefusalError(404, "unknown_playlist", `The zone has no playlist ${playlistId}.`);
       const overrideId = firstOverrideId + created;
       created += 1;
-      const startsAtMs = clock.now.getTime();
-      const endsAtMs = startsAtMs + duration * 60_000;
-      service.overrides.push({ overrideId, zoneId, playlist, startsAtMs, endsAtMs });
+      const fromMs = clock.now.getTime();
+      const untilMs = fromMs + duration * 60_000;
+      service.overrides.push({ overrideId, zoneId, playlist, fromMs, untilMs });
       return {};
     },
   );
@@ -155,7 +145,7 @@ export function addPlaylistRoutes(add: AddRoute, service: Service): void {
 }
 
 export function activeOverrides({ overrides, clock }: Service): Service["overrides"] {
-  return overrides.filter(({ endsAtMs }) => clock.now.getTime() < endsAtMs);
+  return overrides.filter(({ untilMs }) => clock.now.getTime() < untilMs);
 }
 
 /** Omits `streaming_id`, which only a zone's list of playlists contains. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noticeTypes, StatusAt, timelineStates } from "../../world/status.ts";
+import { noticeTypes, statusAt, timelineStates } from "../../world/status.ts";
 import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, integerText } from "../routes.ts";
 import type { Service } from "../service.ts";
@@ -14,9 +14,9 @@ const page = integerText.pipe(z.int().min(1)).default(1);
 
 /** The public status API: `api/v1/…`. */
 export function addStatusRoutes(add: AddRoute, { clock, world }: Service): void {
-  const status = () => new StatusAt(world.plan, clock.now.getTime());
+  const now = () => statusAt(world.plan, clock.now.getTime());
 
-  add("GET", "/api/v1/status", {}, () => ({ page: status().page() }));
+  add("GET", "/api/v1/status", {}, () => ({ page: now().page }));
 
   const ofParent = {
     "filter[parent_id_null]": z.literal("true").optional(),
@@ -25,9 +25,8 @@ export function addStatusRoutes(add: AddRoute, { clock, world }: Service): void 
   };
   add("GET", "/api/v1/components", ofParent, (inputs, c) => {
     const parentId = inputs["filter[parent_id_eq]"];
-    const components = status()
-      .components()
-      .filter(({ parent_id: parent }) => !inputs["filter[parent_id_null]"] || parent === null)
+    const components = now()
+      .components.filter(({ parent_id: parent }) => !inputs["filter[parent_id_null]"] || parent === null)
       .filter(({ parent_id: parent }) => parentId === undefined || parent === parentId);
     return statusList("components", components, inputs.page, c.req.url);
   });
@@ -39,19 +38,21 @@ export function addStatusRoutes(add: AddRoute, { clock, world }: Service): void 
   };
   add("GET", "/api/v1/notices", ofType, (inputs, c) => {
     const { "filter[type_eq]": type, "filter[timeline_state_eq]": timelineState } = inputs;
-    const notices = status()
-      .notices()
-      .filter((notice) => type === undefined || notice.type === type)
-      .filter((notice) => timelineState === undefined || notice.timeline_state === timelineState);
+    const notices = now()
+      .notices.filter(({ notice }) => type === undefined || notice.type === type)
+      .filter(({ notice }) => timelineState === undefined || notice.timeline_state === timelineState)
+      .map(({ notice, updates }) => ({ ...notice, latest_update: updates.at(-1) }));
     return statusList("notices", notices, inputs.page, c.req.url);
   });
 
   add("GET", "/api/v1/notices/:id", { id: integerText }, ({ id }) => {
-    const at = status();
-    const found = at.notices().find((notice) => notice.id === id);
+    const { notices, components } = now();
+    const found = notices.find(({ notice }) => notice.id === id);
     if (!found) throw new RefusalError(404, "unknown_notice", `Notice ${id} does not exist.`);
-    const { latest_update: _, ...notice } = found;
-    return { notice: { ...notice, ...at.details(id) } };
+    const affected = components
+      .filter((component) => found.planned.componentIds.includes(component.id))
+      .map(({ links: _, ...component }) => component);
+    return { notice: { ...found.notice, components: affected, updates: found.updates } };
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Kind } from "../../../util/kind.ts";
 import { formatDayText } from "../../world/history/lines.ts";
@@ -18,8 +18,8 @@ export interface ExportContent {
  * zone day, so that a download can start anywhere.
  */
 export class ExportFile {
-  /** Strong entity tag, equal only for equal content. */
-  readonly etag: string;
+  /** Strong entity tag. */
+  readonly etag = `"${randomUUID()}"`;
   readonly #world: World;
   readonly #content: ExportContent;
   readonly #zones: readonly Zone[];
@@ -31,20 +31,18 @@ export class ExportFile {
     this.#content = content;
     this.#zones = world.zonesOfGroup(content.groupId);
     this.#ends = new Float64Array(this.#zones.length * world.plan.days);
-    const { seed, firstDay, days, playScale, zoneScales, zones } = world.plan;
-    const made = { seed, firstDay, days, playScale, zoneScales, zones: zones.length };
-    const identity = JSON.stringify({ ...content, ...made });
-    this.etag = `"${createHash("sha256").update(identity).digest("hex").slice(0, 32)}"`;
   }
 
-  /** Measures the file. Must finish before any other use of it. Yields to other work meanwhile. */
-  async measure(signal: AbortSignal): Promise<void> {
+  /** Measures the file, which must end before any other use of it. Returns false if stopped. */
+  async measure(closing: AbortSignal): Promise<boolean> {
     let sizeBytes = 0;
-    for (let index = 0; index < this.#ends.length; index += 1) {
+    for (let index = 0; index < this.#ends.length && !closing.aborted; index += 1) {
       sizeBytes += Buffer.byteLength(this.#textOf(index));
       this.#ends[index] = sizeBytes;
-      await setImmediate(undefined, { signal });
+      // Lets other requests run meanwhile.
+      await setImmediate();
     }
+    return !closing.aborted;
   }
 
   get sizeBytes(): number {
@@ -64,16 +62,11 @@ export class ExportFile {
   }
 
   #textOf(index: number): string {
-    const { plan } = this.#world;
-    const zone = this.#zones[Math.floor(index / plan.days)];
+    const { firstDay, days } = this.#world.plan;
+    const zone = this.#zones[Math.floor(index / days)];
     if (!zone) throw new RangeError(`The export has no zone-day ${index}.`);
-    const { kind, at, badLineRate } = this.#content;
-    return formatDayText(plan, {
-      kind,
-      zone,
-      day: plan.firstDay + (index % plan.days),
-      atMs: at.getTime(),
-      badLineRate,
-    });
+    const { at, ...content } = this.#content;
+    const query = { ...content, zone, day: firstDay + (index % days), atMs: at.getTime() };
+    return formatDayText(this.#world.plan, query);
   }
 }

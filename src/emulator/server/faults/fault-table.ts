@@ -19,7 +19,7 @@ const poll = at("v5/ext/data/history/exports/");
 const download = at("exports/");
 
 /** All faults. On the status API, they strike only if a setting names an endpoint such as `/status/api/`. */
-export const faultTable = {
+const faultTable = {
   "rate-limit-burst": main(1), // 429 at any rate; value: seconds in Retry-After, also negative or a year
   "rate-limit-dated": main(2), // 429 with a Retry-After that is a date; value: seconds from now
   "rate-limit-bare": main(), // 429 without Retry-After
@@ -78,6 +78,8 @@ export interface FaultSetting {
 
 export class FaultSwitchboard {
   readonly #random: Random;
+  /** By kind and zone, the number of pages that revealed records which `inserted-record` hides. */
+  readonly revealingPages = new Map<string, number>();
   #settings: { setting: FaultSetting; timesLeft: number }[] = [];
 
   constructor(seed: number, settings: readonly FaultSetting[]) {
@@ -87,13 +89,9 @@ export class FaultSwitchboard {
 
   /** Replaces all settings. */
   set(settings: readonly FaultSetting[]): void {
+    this.revealingPages.clear();
     const unlimited = Number.POSITIVE_INFINITY;
     this.#settings = settings.map((setting) => ({ setting, timesLeft: setting.times ?? unlimited }));
-  }
-
-  /** Returns the setting of an active fault, whether it strikes or not. @param endpoint method and path */
-  find(name: FaultName, endpoint: string): FaultSetting | undefined {
-    return this.#settings.find(({ setting }) => setting.name === name && isAimed(setting, endpoint))?.setting;
   }
 
   /**

@@ -100,8 +100,10 @@ export interface Campaign extends Period {
   /** Indexes of zones where the campaign is disabled, each with the instant from which it is. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
   /** Later edits, in chronological order. */
-  edited: readonly ({ fromMs: number } & Pick<Campaign, "rrule" | "recurrence" | "assets">)[];
+  edited: readonly ({ fromMs: number } & Content)[];
 }
+
+type Content = Pick<Campaign, "rrule" | "recurrence" | "assets">;
 
 /** @param edits in effect from midnight (UTC) of their day */
 export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdit[]): Campaign[] {
@@ -152,10 +154,7 @@ export function planCampaigns(firstDay: CalendarDay, edits: readonly CampaignEdi
   });
 }
 
-function planContent(
-  rrule: string,
-  assets: readonly Asset[],
-): Pick<Campaign, "rrule" | "recurrence" | "assets"> {
+function planContent(rrule: string, assets: readonly Asset[]): Content {
   return { rrule, recurrence: rrule === "" ? undefined : parseRecurrence(rrule), assets };
 }
 

@@ -3,34 +3,8 @@ import { nameAt } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type Asset, type Campaign, type ContentKind, campaignAt, isListed } from "./campaign.ts";
 
-/** An asset record in the service's format. */
-export interface AssetRecord {
-  asset_id: number;
-  name: string;
-  preview_png: string;
-  preview_gif: string;
-  url: string;
-  /** Seconds. */
-  duration: number;
-  add_date: string;
-  /** Empty means no limit. */
-  start_date: string;
-  end_date: string;
-}
-
-/** A campaign record in the service's format. */
-export interface CampaignRecord {
-  campaign_id: string;
-  name: string;
-  /** In the zone of the request; for a group, always enabled. */
-  status: "enabled" | "disabled";
-  add_date: string;
-  /** Empty means no limit. */
-  start_date: string;
-  end_date: string;
-  rrule: string;
-  assets: AssetRecord[];
-}
+/** Status in the zone of the request; for a group, always enabled. */
+export type CampaignStatus = "enabled" | "disabled";
 
 export type ListedCampaign = Pick<
   Campaign,
@@ -57,11 +31,8 @@ export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): O
   return [...assets.values()].sort((left, right) => left.item.itemId - right.item.itemId);
 }
 
-export function campaignRecord(
-  campaign: ListedCampaign,
-  status: CampaignRecord["status"],
-  atMs: number,
-): CampaignRecord {
+/** Returns a campaign's record in the service's format. Empty dates mean no limit. */
+export function campaignRecord(campaign: ListedCampaign, status: CampaignStatus, atMs: number) {
   return {
     campaign_id: String(campaign.campaignId),
     name: campaign.name,
@@ -74,7 +45,8 @@ export function campaignRecord(
   };
 }
 
-export function assetRecord(asset: Asset, atMs: number): AssetRecord {
+/** Returns an asset's record in the service's format. */
+export function assetRecord(asset: Asset, atMs: number) {
   const { kind, itemId, durationSecs, addDay, startDay, endDay, naming } = asset;
   const file = `https://media.example/${kind}/${itemId}`;
   return {

@@ -39,12 +39,8 @@ export function parseRecurrence(rule: string): Recurrence {
   };
 }
 
-/** Dates from which a rule's intervals and occurrences are counted. */
-export interface RuleDates {
-  startDay: CalendarDay | undefined;
-  /** Used instead of a missing start day. On this day, the campaign does not play yet. */
-  addDay: CalendarDay;
-}
+/** Dates of a campaign. Without a start day, it is planned from its add day, but plays only from the next day. */
+type RuleDates = Record<"startDay", CalendarDay | undefined> & Record<"addDay", CalendarDay>;
 
 /**
  * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which it may play.

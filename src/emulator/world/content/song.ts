@@ -56,23 +56,13 @@ function renamed(name: string, day: CalendarDay): Naming {
   return { name, renamed: { name: `${name} (Remastered)`, atMs: day * dayMs } };
 }
 
-export interface Playlist {
-  playlistId: number;
-  /** Id in the external streaming catalogue. */
-  streamingId: string;
-  name: string;
-  description: string;
-  songCount: number;
-  artistCount: number;
-  addedAtMs: number;
-  editedAtMs: number;
-}
+export type Playlist = ReturnType<typeof planPlaylists>[number];
 
 const moods = "Easy,Bright,Late Night,Sunday,Workout,Rainy Day".split(",");
 const genres = "Soul,House,Acoustic,Jazz,Indie,Latin".split(",");
 
-/** Plans one playlist for every combination of mood and genre. */
-export function planPlaylists(seed: number, firstDay: CalendarDay): Playlist[] {
+/** Plans a playlist for every mood and genre. Its `streamingId` is of the external streaming catalogue. */
+export function planPlaylists(seed: number, firstDay: CalendarDay) {
   const names = moods.flatMap((mood) => genres.map((genre) => ({ mood, genre })));
   return names.map(({ mood, genre }, index) => {
     const random = new Random(seed, "playlist", index);

@@ -5,30 +5,10 @@ import { findOutages, type Zone } from "../premises/zone.ts";
 import { Random } from "../random.ts";
 import { deviceIdAt, type WorldPlan } from "../world-plan.ts";
 
-export interface DeviceStatus {
-  zone_id: number;
-  device_id: number;
-  status: "online" | "offline";
-  platform: string;
-  model: string;
-  firmware: string;
-  version: string;
-  ip_address: string;
-  mac_address: string;
-  bandwidth_kbps: string;
-  storage_used_mb: string;
-  storage_total_mb: string;
-  last_online_date: string;
-  /** Seconds. */
-  last_online_ago: number;
-  last_play_date: string;
-  last_sd_error: string;
-  last_sd_error_date: string;
-  location: Record<string, string | number>;
-}
+export type DeviceStatus = ReturnType<typeof deviceStatusAt>;
 
 /** Returns the status of a zone's device at an instant. Date-times are UTC. */
-export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number): DeviceStatus {
+export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number) {
   const outage = findOutages(plan.seed, zone.deviceId, atMs, atMs + 1)[0];
   // Devices report every minute.
   const lastOnlineMs = Math.floor((outage?.startedAtMs ?? atMs) / 60_000) * 60_000;

@@ -142,19 +142,6 @@ function listBadLines(
   return badLines;
 }
 
-/** Lines of an export by category; `lines` is the total. */
-export interface LineCounts {
-  lines: number;
-  /** Distinct plays longer than 0 s. */
-  plays: number;
-  /** Distinct records with duration 0. */
-  zeroSecond: number;
-  /** Additional lines for the same record: identical, with a shorter duration, or with another artist. */
-  repeated: number;
-  broken: number;
-  blank: number;
-}
-
 export interface LineCountsQuery {
   kind: Kind;
   groupId: number;
@@ -163,19 +150,18 @@ export interface LineCountsQuery {
   badLineRate?: number | undefined;
 }
 
+/** Counts the lines of an export, and which of them are not JSON plays. */
 export function countLines(
   plan: WorldPlan,
   { kind, groupId, visibleAt, badLineRate = 0 }: LineCountsQuery,
-): LineCounts {
-  const counts = { lines: 0, plays: 0, zeroSecond: 0, repeated: 0, broken: 0, blank: 0 };
+): { lines: number; broken: number; blank: number } {
+  const counts = { lines: 0, broken: 0, blank: 0 };
   const atMs = visibleAt.getTime();
   for (const zone of plan.zones.filter((candidate) => candidate.groupIds.includes(groupId))) {
     for (let day = plan.firstDay; day < plan.firstDay + plan.days; day += 1) {
       for (const line of listDayLines(plan, { kind, zone, day, atMs, badLineRate })) {
         counts.lines += 1;
         if (typeof line === "string") counts[line === "" ? "blank" : "broken"] += 1;
-        else if (line.isEcho) counts.repeated += 1;
-        else counts[line.durationSecs > 0 ? "plays" : "zeroSecond"] += 1;
       }
     }
   }

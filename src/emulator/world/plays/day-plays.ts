@@ -167,7 +167,7 @@ function recordTurn({ startedAtMs, secs, item, artists }: Turn, random: Random):
   const durationSecs = random.chance(shares.zeroSecond) ? 0 : secs;
   const isLate = random.chance(shares.late);
   const artist = artists.length > 1 ? random.pick(artists) : artists[0];
-  const echo = drawEcho(random.fraction(), durationSecs, artist, artists);
+  const echo = drawEcho(random, { durationSecs, artist }, artists);
   let arrivesAtMs: number | undefined;
   if (isLate) {
     const isSameDay = random.chance(0.5);
@@ -177,18 +177,16 @@ function recordTurn({ startedAtMs, secs, item, artists }: Turn, random: Random):
   return { startedAtMs, durationSecs, item, artist, arrivesAtMs, echo };
 }
 
-/** @param draw from 0 to 1 */
 function drawEcho(
-  draw: number,
-  durationSecs: number,
-  artist: Artist | undefined,
+  random: Random,
+  { durationSecs, artist }: Pick<DayPlay, "durationSecs" | "artist">,
   artists: readonly Artist[],
 ): Echo | undefined {
+  const draw = random.fraction();
   if (draw < shares.repeat) return { form: "repeat" };
-  if (draw < shares.repeat + shares.running) {
-    return durationSecs > 1 ? { form: "running", durationSecs: Math.ceil(durationSecs / 3) } : undefined;
-  }
+  const isRunning = draw < shares.repeat + shares.running;
+  if (isRunning && durationSecs > 1) return { form: "running", durationSecs: Math.ceil(durationSecs / 3) };
+  const isOther = !isRunning && draw < shares.repeat + shares.running + shares.otherArtist;
   const other = artists.find((candidate) => candidate !== artist);
-  const isOther = draw < shares.repeat + shares.running + shares.otherArtist;
-  return other && isOther ? { form: "artist", artist: other } : undefined;
+  return isOther && other ? { form: "artist", artist: other } : undefined;
 }

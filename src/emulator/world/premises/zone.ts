@@ -39,17 +39,11 @@ const rooms = sites.flatMap((text, ordinal) => {
   return lines.map((line) => ({ ordinal, site: site.split("|"), room: line.split("|") }));
 });
 
-/** Location of a zone. Two zones can share one. Degrees are decimal. */
-interface Location {
-  locationId: number;
-  name: string;
-  street: string;
-  city: string;
-  state: string;
-  zip: string;
-  latitude: string;
-  longitude: string;
-}
+/** Location of a zone. Two zones can share one. */
+type Location = { locationId: number } & Record<
+  "name" | "street" | "city" | "state" | "zip" | "latitude" | "longitude",
+  string
+>;
 
 /** A zone and its one player. */
 export interface Zone {

@@ -1,13 +1,6 @@
 import { get } from "node:http";
 import { describe, expect, it } from "vitest";
-import {
-  bearer,
-  createExport,
-  exportLink,
-  fetchToken,
-  poll,
-  startSmallEmulator,
-} from "../../small-emulator.ts";
+import { bearer, createExport, exportLink, fetchToken, poll, startSmallEmulator } from "../small-emulator.ts";
 
 async function bytesOf(answer: Response): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer());
