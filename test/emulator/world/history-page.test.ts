@@ -56,23 +56,3 @@ it.each(historyOrders)("%s: hidden records appear later", async (order) => {
   expect(records).toEqual(order === "oldest" ? all.slice(0, -5) : all.slice(5));
   expect((await pages.read(query, 3, 4)).records).toEqual(records.slice(3, 7));
 });
-
-describe("zones with their own scale", () => {
-  const scales = [
-    { zoneId: 81001, playScale: 0 },
-    { zoneId: 81002, kind: "music", playScale: 70 },
-  ] as const;
-  const uneven = new World({ zones: 3, days: 60, zoneScales: scales });
-
-  it("one may be empty, in exports too, without affecting the others", async () => {
-    const even = new World({ zones: 3, days: 60 });
-    const playsOf = (of: World, zoneId: number) => [
-      ...of.plays({ kind: "signage", zoneIds: [zoneId], visibleAt: of.endsAt }),
-    ];
-    expect(playsOf(uneven, 81001)).toEqual([]);
-    expect(playsOf(uneven, 81002)).toEqual(playsOf(even, 81002));
-    const pages = new HistoryPages(uneven.plan);
-    const query = { kind: "music", zone: uneven.zones[0] ?? never(), atMs: Number.MAX_SAFE_INTEGER } as const;
-    expect(await pages.read({ ...query, order: "newest" }, 0, 10)).toEqual({ totalCount: 0, records: [] });
-  });
-});

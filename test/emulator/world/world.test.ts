@@ -30,18 +30,7 @@ function sha256(text: string): string {
 const keyOf = (play: TruePlay) => JSON.stringify(play);
 
 describe("the default world", () => {
-  const plays = new Map(kinds.map((kind) => [kind, [...world.plays({ kind, visibleAt: world.endsAt })]]));
-  const music = plays.get("music") ?? [];
-
-  it("has about 300,000 plays of 3 kinds in 60 days", () => {
-    const counts = [...plays.values()].map(({ length }) => length);
-    expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(280_000);
-    expect(counts.reduce((sum, count) => sum + count)).toBeLessThan(320_000);
-    expect(counts.map((count) => Math.round(count / 20_000))).toEqual([9, 5, 1]);
-    const dates = [...new Set(music.map(({ localDate }) => localDate))].sort();
-    // The 61st is the end of the last night.
-    expect([dates.length, dates[0], dates.at(-1)]).toEqual([61, "2026-09-23", "2026-11-22"]);
-  });
+  const music = [...world.plays({ kind: "music", visibleAt: world.endsAt })];
 
   it("plays through clock changes and past midnight, but not on a closed Sunday", () => {
     const offsetsOf = (zoneId: number) =>
@@ -65,43 +54,21 @@ describe("the default world", () => {
     expect(sundays).toEqual([]);
   });
 
-  it("has devices with outages: most then play nothing, one in four keeps playing and reports afterwards", () => {
-    const { plan } = world;
-    let silentHours = 0;
-    let lateReports = 0;
-    for (const zone of world.zones) {
-      const ownPlays = music.filter(({ zoneId }) => zoneId === zone.zoneId);
-      const outages = findOutages(
-        plan.seed,
-        zone.deviceId,
-        Date.parse("2026-09-24"),
-        Date.parse("2026-11-20"),
-      );
-      for (const { startedAtMs, endedAtMs } of outages) {
-        const within = ownPlays.filter((play) => play.startedAt >= startedAtMs && play.startedAt < endedAtMs);
-        const statusAt = (ms: number) =>
-          world.devices(zone.groupIds[0] ?? 0, new Date(ms)).find((device) => device.zone_id === zone.zoneId);
-        const middleMs = Math.floor((startedAtMs + endedAtMs) / 2);
-        expect(statusAt(startedAtMs - 1)?.status).toBe("online");
-        expect(statusAt(middleMs)?.status).toBe("offline");
-        expect(Date.parse(`${statusAt(middleMs)?.last_online_date}Z`)).toBe(
-          Math.floor(startedAtMs / 60_000) * 60_000,
-        );
-        if (!zone.playsWhileDown) {
-          expect(within).toEqual([]);
-          silentHours += (endedAtMs - startedAtMs) / 3_600_000;
-        } else if (within.length > 0) {
-          const query = { kind: "music", zoneIds: [zone.zoneId] } as const;
-          const known = [...world.plays({ ...query, visibleAt: new Date(endedAtMs) })];
-          expect(known.some(({ startedAt }) => startedAt >= startedAtMs && startedAt < endedAtMs)).toBe(
-            false,
-          );
-          lateReports += within.length;
-        }
+  it("has devices with outages: most then play nothing, one in four reports its plays afterwards", () => {
+    let [silent, late] = [0, 0];
+    const [from, until] = [Date.parse("2026-09-24"), Date.parse("2026-11-20")];
+    for (const { zoneId, deviceId, playsWhileDown } of world.zones) {
+      for (const { startedAtMs, endedAtMs } of findOutages(world.plan.seed, deviceId, from, until)) {
+        const isWithin = (play: TruePlay) =>
+          play.zoneId === zoneId && play.startedAt >= startedAtMs && play.startedAt < endedAtMs;
+        const query = { kind: "music", zoneIds: [zoneId], visibleAt: new Date(endedAtMs) } as const;
+        expect([...world.plays(query)].some(isWithin)).toBe(false);
+        const count = music.filter(isWithin).length;
+        if (playsWhileDown) late += count;
+        else silent += count;
       }
     }
-    expect(silentHours).toBeGreaterThan(50);
-    expect(lateReports).toBeGreaterThan(50);
+    expect([silent, late > 50]).toEqual([0, true]);
   });
 });
 
@@ -135,49 +102,24 @@ describe("lines and truth", () => {
     expect(new Set(lines).size).toBeLessThan(lines.length);
     expect(lines.some((line) => line.includes('"duration_secs":0,'))).toBe(true);
   });
-
-  it("some plays are reported late, by hours or days", () => {
-    const query = { kind: "music", groupId: 58429 } as const;
-    const early = new Date("2026-10-20T12:00:00Z");
-    const before = new Set([...world.plays({ ...query, visibleAt: early })].map(keyOf));
-    const after = [...world.plays({ ...query, visibleAt: world.endsAt })];
-    const late = after.filter(
-      (play) => play.startedAt < early.getTime() - 600_000 && !before.has(keyOf(play)),
-    );
-    expect(late.length).toBeGreaterThan(10);
-    expect(late.length).toBeLessThan(400);
-  });
 });
 
-describe("seed and instant", () => {
-  const small = { zones: 2, days: 4, playScale: 0.3 };
-
-  it("the same seed and instant give the same bytes, another seed different ones", () => {
-    const textOf = (seed: number) => {
-      const made = new World({ ...small, seed });
-      return exportText(made, "music", 58429, made.endsAt);
-    };
-    expect(textOf(7)).toBe(textOf(7));
-    expect(textOf(7)).not.toBe(textOf(8));
-  });
-
-  it.each(kinds)("%s: over time, lines are only added, and running plays grow", (kind) => {
-    const made = new World(small);
-    let earlier: string[] = [];
-    for (let hours = 6; hours < 110; hours += 7.3) {
-      const at = new Date(made.plan.firstDay * 86_400_000 + hours * 3_600_000);
-      const later = exportText(made, kind, 58429, at).split("\n");
-      const known = new Set(later);
-      const starts = later.join("\n");
-      const gone = earlier.filter((line) => !known.has(line));
-      // At most one play runs in a zone at any instant.
-      expect(gone.length).toBeLessThanOrEqual(2);
-      for (const line of gone) {
-        expect(starts).toContain(line.slice(line.indexOf('"play_start"')));
-      }
-      expect(later.length).toBeGreaterThanOrEqual(earlier.length);
-      earlier = later;
+it.each(kinds)("%s: over time, lines are only added, and running plays grow", (kind) => {
+  const made = new World({ zones: 2, days: 4, playScale: 0.3 });
+  let earlier: string[] = [];
+  for (let hours = 6; hours < 110; hours += 7.3) {
+    const at = new Date(made.plan.firstDay * 86_400_000 + hours * 3_600_000);
+    const later = exportText(made, kind, 58429, at).split("\n");
+    const known = new Set(later);
+    const starts = later.join("\n");
+    const gone = earlier.filter((line) => !known.has(line));
+    // At most one play runs in a zone at any instant.
+    expect(gone.length).toBeLessThanOrEqual(2);
+    for (const line of gone) {
+      expect(starts).toContain(line.slice(line.indexOf('"play_start"')));
     }
-    expect(earlier.length).toBeGreaterThan(10);
-  });
+    expect(later.length).toBeGreaterThanOrEqual(earlier.length);
+    earlier = later;
+  }
+  expect(earlier.length).toBeGreaterThan(10);
 });
