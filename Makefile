@@ -71,7 +71,7 @@ test-readers: dist ## read what is published with pyarrow, polars, pandas and Du
 soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; records it in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
 	@results=$$(mktemp); tried=$$(mktemp); trap 'rm -f "$$results" "$$tried"' EXIT; \
 	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' PART=$(call quoted,PART) TEST_RESULTS=$$results TRIED=$$tried \
-	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair random-pages any-landings any-history any-rule any-device daily-syncs); ended=$$?; \
+	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair any-landings any-history any-device daily-syncs); ended=$$?; \
 	PART=$(call quoted,PART) node test/soak/write-tried.mjs "$$results" "$$tried"; exit $$ended
 
 mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json

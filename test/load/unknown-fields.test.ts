@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { type documentedRecords, UnknownFields } from "../../src/load/unknown-fields.ts";
+import { expect, it } from "vitest";
 import {
   loadAssets,
   loadCampaigns,
@@ -104,40 +103,4 @@ it("with noise as names: at most a hundred per response, of any characters", asy
   expect(rows.map((row) => row.split(" | ")[2])).toEqual(
     expect.arrayContaining(["\ufffd\ufffd'\"<b>", "x".repeat(200), "__proto__x", "id-96"]),
   );
-});
-
-describe("of one response", () => {
-  const countedIn = (source: keyof typeof documentedRecords, lines: readonly string[]) => {
-    const fields = new UnknownFields(source);
-    for (const line of lines) fields.inspect(line);
-    return Object.fromEntries(fields.records);
-  };
-
-  it("counts the records with a field, however often each has it", () => {
-    const twice = JSON.stringify({ assets: [{ codec: 1 }, { codec: 2 }, [{ codec: 3 }]] });
-    expect(countedIn("campaigns", [twice, '{"assets":[{"codec":1}]}'])).toEqual({ "assets.codec": 2 });
-  });
-
-  it("does not inspect records where the service documents a text or a number", () => {
-    expect(countedIn("assets", ['{"name":{"de":"Tulpen"},"url":[{"x":1}],"size":{"mb":2}}'])).toEqual({
-      size: 1,
-    });
-  });
-
-  it.each(["", "{", "null", "7", '"mood"', '[{"mood":1}]', '{"assets":null}', '{"assets":"none"}'])(
-    "ignores a line without a record: %s",
-    (line) => {
-      expect(countedIn("campaigns", [line])).toEqual({});
-    },
-  );
-
-  it("counts the first hundred fields to the end, and no later ones", () => {
-    const first = Array.from({ length: 100 }, (_, index) => `id-${index}`);
-    const record = (names: readonly string[]) =>
-      JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])));
-    expect(countedIn("assets", [first, ["late", "id-99"], ["late"]].map(record))).toEqual({
-      ...Object.fromEntries(first.map((name) => [name, 1])),
-      "id-99": 2,
-    });
-  });
 });

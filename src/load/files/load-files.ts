@@ -122,7 +122,7 @@ function noHistoryFileError(
  * @param folder parent folder of the temporary file
  * @throws {VenueError} `EMPTY_INPUT` if stdin is empty
  */
-export async function withSpooledInput<Result>(
+async function withSpooledInput<Result>(
   input: NodeJS.ReadableStream,
   { folder, signal }: { folder: string; signal: AbortSignal },
   body: (path: string) => Promise<Result>,

@@ -65,7 +65,7 @@ function shown({ bytes }: LandingLine): string {
 }
 
 /** Reasons for rejects. `fact_reject` lists them, and the report has a sentence for each. */
-export const rejectReasons = [
+const rejectReasons = [
   "invalid_json",
   "not_an_object",
   "missing_field",
@@ -161,7 +161,7 @@ function judgeRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRul
  * digits. Returns `undefined` for other values, and an approximation beyond 2^53.
  * @param json the unparsed value
  */
-export function readExactInteger(json: string): number | undefined {
+function readExactInteger(json: string): number | undefined {
   const digits = json.startsWith('"')
     ? /^-?\d+$/.exec(JSON.parse(json))?.[0]
     : /^(-?\d+)(?:\.0+)?$/.exec(json)?.[1];

@@ -44,7 +44,7 @@ const maxReads = 3;
 const fewSlices = 4;
 
 /** The lines whose plays start between two instants, with the numbers of their first and last row. */
-export interface Slice {
+interface Slice {
   /** Start of the slice, in UTC. */
   from: string;
   /** End of the slice, exclusive. */
@@ -83,7 +83,7 @@ async function mergeRepeats(warehouse: DuckDb, { matched, shown, matchedTwice }:
  * they are always in the same slice.
  * @param lines total number of lines on all days
  */
-export function sliceDays(days: readonly Slice[], lines: number): Slice[] {
+function sliceDays(days: readonly Slice[], lines: number): Slice[] {
   const slices = mergeDays(days, sliceLines);
   const reads = sum(slices, (slice) => slice.last_row - slice.first_row);
   return reads <= maxReads * lines ? slices : mergeDays(days, Math.max(sliceLines, lines / fewSlices));

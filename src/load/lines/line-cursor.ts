@@ -139,7 +139,7 @@ function isSpace(byte: number | undefined): boolean {
 /**
  * Returns true for bytes that DuckDB skips as blank: spaces, tabs, line ends, vertical tabs and form feeds.
  */
-export function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
+function isBlank(bytes: Buffer, from = 0, to = bytes.length): boolean {
   for (let index = from; index < to; index += 1) {
     const byte = bytes[index];
     if (byte !== 0x20 && !(byte !== undefined && byte >= 0x09 && byte <= 0x0d)) return false;

@@ -119,7 +119,7 @@ const digits = 5;
  * `000000360000024`. Equal sets of times have equal codes.
  * @param times seconds since the day began, in order
  */
-export function encodeTimes(times: readonly number[]): string {
+function encodeTimes(times: readonly number[]): string {
   const runs: { first: number; step: number; count: number }[] = [];
   for (const time of times) {
     const run = runs.at(-1);

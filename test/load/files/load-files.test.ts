@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
@@ -69,18 +69,6 @@ it("loads files and stdin in order, each in its own load", async () => {
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });
 
-it("loads the same file as often as requested", async () => {
-  const { load, loads, write } = setUp();
-  const path = write("music.jsonl", line(1));
-  await load([path]);
-  await load([path, path]);
-  expect(loads).toEqual([
-    { lines: 1, newPlays: 1 },
-    { lines: 1, unchanged: 1 },
-    { lines: 1, unchanged: 1 },
-  ]);
-});
-
 it("rejects lines that begin long after their load, on the data's clock", async () => {
   const { load, loads, write } = setUp();
   const startedAt = (time: string) => `${musicLine({ play_start: time })}\n`;
@@ -93,14 +81,6 @@ it("applies the time zones of the reference files to plays", async () => {
   writeFileSync(join(workspace.folder.reference, "zone_time_zones.csv"), "zone_id,time_zone\n7,Asia/Tokyo\n");
   await load([write("music.jsonl", line(1))]);
   expect(await query("select utc_offset_minutes from core.play")).toEqual([{ utc_offset_minutes: 540 }]);
-});
-
-it("removes leftovers of killed loads, and no other folder", async () => {
-  const { load, write, workspace } = setUp();
-  const { temp } = workspace.folder;
-  for (const name of ["stdin-q1W2e3", "load-q1W2e3", "other"]) mkdirSync(join(temp, name));
-  await load([write("music.jsonl", line(1))]);
-  expect(readdirSync(temp)).toEqual(["other"]);
 });
 
 it.each<[string, string, string | Buffer | undefined, string]>([
@@ -239,25 +219,6 @@ it.each<[string, Buffer]>([
     [path, "Standard input"].map(
       (name) => `${name} has ${rest.length} bytes after its gzip data. They were ignored.`,
     ),
-  );
-  expect(readdirSync(workspace.folder.temp)).toEqual([]);
-});
-
-it("rejects a folder in place of a file", async () => {
-  const path = createTempFolder();
-  await expect(setUp().load([path])).rejects.toThrow(`${path} is not a file. Nothing was loaded.`);
-});
-
-it("names the unreadable file, and keeps those before it", async () => {
-  const { load, loads, write, workspace } = setUp();
-  const cut = gzipSync(line(1).repeat(100)).subarray(0, 60);
-  const path = write("cut.jsonl.gz", cut);
-  await expect(load([write("good.jsonl", line(1)), path])).rejects.toThrow(
-    `${path} can't be read: unexpected end`,
-  );
-  expect(loads).toEqual([{ lines: 1, newPlays: 1 }]);
-  await expect(load(["-"], { input: cut })).rejects.toThrow(
-    "Standard input can't be read: unexpected end of file. None of it was loaded.",
   );
   expect(readdirSync(workspace.folder.temp)).toEqual([]);
 });

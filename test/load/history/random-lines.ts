@@ -69,23 +69,6 @@ function randomRecord(random: Random, { zones, days, isContradictory }: LineShap
   };
 }
 
-/** The same play with another length, offset, artist, location or name. */
-export function changeLine(random: Random, line: KnownLine): KnownLine {
-  if (!("record" in line)) return line;
-  const record = {
-    ...line.record,
-    ...random.pick<Partial<KnownRecord>>([
-      { durationSecs: random.pick([0, 10, 30, 200, 300]) },
-      { offsetMinutes: random.pick([0, 330, -600, 840]) },
-      { artistId: random.pick([1, 2, 3, null]) },
-      { locationId: random.pick([8, 9, null]) },
-      { zoneName: "Renamed" },
-      { itemName: "Three" },
-    ]),
-  };
-  return { text: writeLine(random, record), record };
-}
-
 function writeLine(random: Random, record: KnownRecord): string {
   const number = (value: number | null) =>
     value === null || random.next() < 0.95 ? value : random.pick([String(value), `0${value}`]);

@@ -250,15 +250,3 @@ it("unchanged listings add rows only to the ledgers", async () => {
       { last_seen_at: "2026-03-12 00:00:00" },
     ]);
 });
-
-it("leaves few records in temporary tables", async () => {
-  const { folder, warehouse } = await createLoadFixture();
-  const path = join(folder, "assets");
-  const records = Array.from({ length: 3000 }, (_, id) => `{"asset_id":${id},"name":"${"x".repeat(400)}"}\n`);
-  writeFileSync(path, records.join(""));
-  const listing = { source: "assets", kind: "signage", groupId: 1, landingId: "1", path } as const;
-  await loadListings(warehouse, [{ ...listing, requestedAt: new Date(Date.UTC(2026, 2, 1)) }], options);
-  for (const table of ["listing_record", "asset", "seen_name"]) {
-    expect(await warehouse.all(`select * from temp.${table}`)).toEqual([]);
-  }
-});

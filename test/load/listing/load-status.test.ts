@@ -2,7 +2,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadComponents, loadDevices, loadNotices } from "../../support/load-listing.ts";
-import { itInAll } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 const options = { loadedAt: new Date("2026-03-11") };
@@ -123,31 +122,3 @@ it("device snapshots: a state lasts up to 2.5 times the median of the previous g
   );
   expect(stored.map(({ max_gap_seconds }) => max_gap_seconds)).toEqual([null, 9000, 13_500]);
 });
-
-itInAll(
-  "device snapshots: a state lasts up to 2.5 times the median of the last 20 gaps, in any order of arrival",
-  async () => {
-    // Gaps of 1 h, then 21 of 2 h: the first is not among the newest 20.
-    const hours = [0, 1, ...Array.from({ length: 21 }, (_, index) => 3 + 2 * index)];
-    const requests = hours.map((hour) => new Date(Date.UTC(2026, 2, 1, hour)).toISOString());
-    const expected = new Map([
-      [0, null],
-      [1, 9000],
-      // The median of 1 h and 2 h is 1.5 h.
-      [2, 13_500],
-      [3, 18_000],
-      [22, 18_000],
-    ]);
-    for (const order of [requests, [...requests].reverse()]) {
-      const fixture = await createLoadFixture();
-      for (const requestedAt of order) {
-        const landing = { ...land(fixture, [{ zone_id: 7, device_id: 70 }], requestedAt), groupId: 1 };
-        await loadDevices(fixture.warehouse, landing, { ...options, serviceTimeZone: "UTC" });
-      }
-      const stored = await fixture.warehouse.all<{ max_gap_seconds: number | null }>(
-        "select max_gap_seconds from core.device_snapshot order by requested_at",
-      );
-      for (const [index, gap] of expected) expect(stored[index]?.max_gap_seconds).toBe(gap);
-    }
-  },
-);

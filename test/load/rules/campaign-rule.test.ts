@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { RRuleTemporal } from "rrule-temporal";
 import { describe, expect, it } from "vitest";
 import { expandRule, type RulePeriod } from "../../../src/load/rules/campaign-rule.ts";
-import { computeWeekNumbers } from "../../../src/load/rules/recurrence/year-days.ts";
-import { isSoak, itInAll } from "../../support/long-suite.ts";
+import { isSoak } from "../../support/long-suite.ts";
 import { readExpandedRules } from "./expanded-rules.ts";
 import { datesInZone, timesInZone } from "./in-zone.ts";
 
@@ -22,7 +20,7 @@ function digestTimes(times: readonly number[] = []): string {
   return `${times.length} ${createHash("sha256").update(times.join()).digest("hex").slice(0, 12)}`;
 }
 
-itInAll("2,000 generated rules have the dates that python-dateutil finds", () => {
+it("2,000 generated rules have the dates that python-dateutil finds", () => {
   const rules = readExpandedRules();
   expect(rules).toHaveLength(2000);
   const some = rules.filter((_, index) => isSoak || index % 5 === 0);
@@ -329,125 +327,25 @@ describe("a weekday that occurs less often in a year or month is not taken from 
   });
 });
 
-describe("where rrule-temporal 2.2.7 differs", () => {
-  it.each([
-    [
-      "it ignores BYMONTHDAY next to a numbered BYDAY",
-      "FREQ=YEARLY;BYDAY=1FR;BYMONTHDAY=2",
-      { from: "2025-01-01", to: "2027-12-31" },
-      ["2026-01-02"],
-      ["2025-01-03", "2026-01-02", "2027-01-01"],
-    ],
-    [
-      "it ignores BYMONTHDAY next to BYYEARDAY",
-      "FREQ=YEARLY;BYYEARDAY=5,6;BYMONTHDAY=6",
-      { from: "2026-01-01", to: "2026-12-31" },
-      ["2026-01-06"],
-      ["2026-01-05", "2026-01-06"],
-    ],
-    [
-      "it ignores BYMONTHDAY next to BYWEEKNO",
-      "FREQ=YEARLY;BYWEEKNO=2;BYDAY=MO,TU;BYMONTHDAY=6",
-      { from: "2026-01-01", to: "2026-12-31" },
-      ["2026-01-06"],
-      ["2026-01-05", "2026-01-06"],
-    ],
-    [
-      "it omits days of last year's week 53 in the new year",
-      "FREQ=YEARLY;BYWEEKNO=53;BYDAY=FR",
-      { from: "2027-01-01", to: "2027-12-31" },
-      ["2027-01-01"],
-      [],
-    ],
-    [
-      "it ignores unnumbered days next to numbered ones",
-      "FREQ=YEARLY;BYDAY=WE,1FR",
-      { from: "2026-01-01", to: "2026-01-15" },
-      ["2026-01-02", "2026-01-07", "2026-01-14"],
-      ["2026-01-02"],
-    ],
-    [
-      "it takes a missing 53rd Thursday from the next year",
-      "FREQ=YEARLY;BYDAY=53TH",
-      { from: "2027-01-01", to: "2028-12-31" },
-      [],
-      ["2028-01-06"],
-    ],
-    [
-      "it ignores values out of range (an error here)",
-      "FREQ=MONTHLY;BYMONTHDAY=1,32",
-      { from: "2026-01-01", to: "2026-02-28" },
-      'BYMONTHDAY: "32" is not 1 to 31 or -1 to -31',
-      ["2026-01-01", "2026-02-01"],
-    ],
-    [
-      "BYWEEKNO without BYDAY is the start's weekday, in python-dateutil the whole week (an error here)",
-      "FREQ=YEARLY;BYWEEKNO=2",
-      { from: "2026-01-01", to: "2026-12-31" },
-      "BYWEEKNO needs BYDAY for the days of the week",
-      ["2026-01-08"],
-    ],
-  ])("%s", (_label, rule, { from, to }, ours, theirs) => {
-    const expanded = expandRule(rule, { startDate: "2000-01-01", from, to });
-    expect(expanded).toEqual(
-      typeof ours === "string" ? { error: ours } : { dates: ours.map((date) => ({ date })) },
-    );
-    const library = new RRuleTemporal({ rruleString: `DTSTART:20000101T000000Z\nRRULE:${rule}` })
-      .between(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`), true)
-      .map((time) => time.toString().slice(0, 10));
-    expect(library).toEqual(theirs);
-  });
-
-  it("numbered and plain days are a union, while python-dateutil intersects them", () => {
-    expect(datesOf("FREQ=MONTHLY;BYDAY=WE,1FR", {})).toBe("02 07 14 21 28");
-    expect(datesOf("FREQ=YEARLY;BYDAY=WE,1FR;BYMONTH=1", {})).toBe("02 07 14 21 28");
-  });
-});
-
-it.each([
-  ["2026-01-01", 0, [1, -53]],
-  ["2026-12-31", 0, [53, -1]],
-  ["2027-01-03", 0, [53, -1]],
-  ["2027-01-04", 0, [1, -52]],
-  ["2025-12-29", 0, [1, -53]],
-  ["2025-12-28", 0, [52, -1]],
-  ["2025-12-28", 6, [53, -1]],
-])("%s, with weeks from weekday %i, is in week %j", (date, weekStart, numbers) => {
-  expect(computeWeekNumbers(Date.parse(date) / 86_400_000, weekStart)).toEqual(numbers);
-});
-
 describe("errors", () => {
   it.each([
     ["FREQ=SOMETIMES", 'unknown FREQ "SOMETIMES"'],
-    ["every Monday", '"everyMonday" is not NAME=VALUE'],
     ["FREQ=DAILY;COUNT", '"COUNT" is not NAME=VALUE'],
-    ["FREQ=DAILY;=3", '"=3" is not NAME=VALUE'],
-    ["FREQ=DAILY;COUNT=3=4", '"COUNT=3=4" is not NAME=VALUE'],
-    ["x".repeat(40), `"${"x".repeat(40)}" is not NAME=VALUE`],
     ["x".repeat(41), `"${"x".repeat(40)}…" is not NAME=VALUE`],
     ["BYDAY=MO", "no FREQ"],
     ["DTSTART:20260105", "DTSTART without a rule"],
     ["DTSTART:20260105\nDTSTART:20260106\nRRULE:FREQ=DAILY", "the rule has two DTSTART values"],
-    ["DTSTART:20260105\nRRULE:FREQ=DAILY;DTSTART=20260106", "the rule has two DTSTART values"],
     [
       "DTSTART:20260230\nRRULE:FREQ=DAILY",
       'DTSTART "20260230" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
     ],
     ["FREQ=DAILY\nRRULE:FREQ=WEEKLY", "the rule has two FREQ values"],
-    ["FREQ=DAILY;FREQ=WEEKLY", "the rule has two FREQ values"],
     ["VEVENT:FREQ=DAILY", '"VEVENT:FREQ=DAILY" is not a rule'],
     ["FREQ=DAILY\nEXDATE:20260107", "EXDATE is not supported"],
-    ["FREQ=DAILY;EXDATE=20260107", "EXDATE is not supported"],
-    ["RRULE:FREQ=DAILY\nRDATE;VALUE=DATE:20260107", "RDATE is not supported"],
-    ["FREQ=DAILY\nEXRULE:FREQ=WEEKLY", "EXRULE is not supported"],
     ["FREQ=DAILY;BYEASTER=1", "unknown part BYEASTER"],
-    ["RSCALE=HEBREW;FREQ=DAILY", "unknown part RSCALE"],
     ["FREQ=", "FREQ has no value"],
     ["FREQ=DAILY;COUNT=0", "COUNT=0 is not a whole number of at least 1"],
-    ["FREQ=DAILY;COUNT=-1", "COUNT=-1 is not a whole number of at least 1"],
-    ["FREQ=DAILY;COUNT=3,4", "COUNT=3,4 is not a whole number of at least 1"],
     ["FREQ=DAILY;INTERVAL=0", "INTERVAL=0 is not a whole number of at least 1"],
-    ["FREQ=DAILY;INTERVAL=1.5", "INTERVAL=1.5 is not a whole number of at least 1"],
     ["FREQ=DAILY;COUNT=2;UNTIL=20260107", "COUNT and UNTIL are mutually exclusive"],
     [
       "FREQ=DAILY;UNTIL=tomorrow",
@@ -457,30 +355,12 @@ describe("errors", () => {
       "FREQ=DAILY;UNTIL=20260107T250000Z",
       'UNTIL "20260107T250000Z" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
     ],
-    [
-      "FREQ=DAILY;UNTIL=20260107T240000",
-      'UNTIL "20260107T240000" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
-    ],
-    [
-      "FREQ=DAILY;UNTIL=20260107T096000",
-      'UNTIL "20260107T096000" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
-    ],
-    [
-      "FREQ=DAILY;UNTIL=20250229",
-      'UNTIL "20250229" is neither a date (YYYYMMDD) nor a time (YYYYMMDDTHHMMSS)',
-    ],
     ["FREQ=DAILY;BYHOUR=24", 'BYHOUR: "24" is not 0 to 23'],
-    ["FREQ=DAILY;BYHOUR=9,,12", 'BYHOUR: "" is not 0 to 23'],
-    ["FREQ=DAILY;BYHOUR=9H", 'BYHOUR: "9H" is not 0 to 23'],
-    ["FREQ=DAILY;BYHOUR=H9", 'BYHOUR: "H9" is not 0 to 23'],
     ["FREQ=DAILY;BYMINUTE=60", 'BYMINUTE: "60" is not 0 to 59'],
     ["FREQ=DAILY;BYMONTH=13", 'BYMONTH: "13" is not 1 to 12'],
     ["FREQ=MONTHLY;BYMONTHDAY=0", 'BYMONTHDAY: "0" is not 1 to 31 or -1 to -31'],
     ["FREQ=WEEKLY;BYDAY=MONDAY", 'BYDAY: "MONDAY" is not a day such as MO, 2TU or -1FR'],
-    ["FREQ=MONTHLY;BYDAY=0MO", 'BYDAY: "0MO" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=YEARLY;BYDAY=54MO", 'BYDAY: "54MO" is not a day such as MO, 2TU or -1FR'],
-    ["FREQ=MONTHLY;BYDAY=X1MO", 'BYDAY: "X1MO" is not a day such as MO, 2TU or -1FR'],
-    ["FREQ=WEEKLY;BYDAY=MX", 'BYDAY: "MX" is not a day such as MO, 2TU or -1FR'],
     ["FREQ=WEEKLY;WKST=XX", 'WKST "XX" is not a day such as MO'],
     ["FREQ=WEEKLY;BYDAY=1MO", "a numbered BYDAY cannot be used with FREQ=WEEKLY"],
     ["FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO", "a numbered BYDAY cannot be used with BYWEEKNO"],
@@ -506,13 +386,4 @@ describe("errors", () => {
       error: 'start_date "soon" is not a date (YYYY-MM-DD)',
     });
   });
-});
-
-it("Friday the 13th, written with either frequency", () => {
-  const year = { startDate: "2026-01-01", from: "2026-01-01", to: "2026-12-31" };
-  for (const frequency of ["MONTHLY", "YEARLY"]) {
-    expect(datesOf(`FREQ=${frequency};BYDAY=FR;BYMONTHDAY=13`, year)).toBe(
-      "2026-02-13 2026-03-13 2026-11-13",
-    );
-  }
 });

@@ -80,7 +80,7 @@ function expandYear(rule: string, year: number): LocalDay[] {
  * weeks begin on Monday).
  * @param weekStart 0 = Monday
  */
-export function computeWeekNumbers(day: LocalDay, weekStart: number): [number, number] {
+function computeWeekNumbers(day: LocalDay, weekStart: number): [number, number] {
   // A week belongs to the year of its fourth day.
   const year = yearOf(findWeekStart(day, weekStart) + 3);
   const first = findFirstWeek(year, weekStart);
