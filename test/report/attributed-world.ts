@@ -22,7 +22,7 @@ const regions: readonly Range[] = [
 ];
 const managers = [11, 12, 13].map((key) => ({ key, value: "Ann", ...always }));
 /** By item key: songs 1 to 3 are Jazz, song 4 is Rock. */
-export const genres: readonly Range[] = [4, 8, 12, 16].map((key) => ({
+const genres: readonly Range[] = [4, 8, 12, 16].map((key) => ({
   key,
   value: key < 16 ? "Jazz" : "Rock",
   ...always,

@@ -142,7 +142,7 @@ const cities = ["London", "Berlin", "London", null];
 export const locationOf = (zone: number) => (zone % 5 === 0 ? null : zone % 5);
 export const cityOf = (zone = 0) => cities[(locationOf(zone) ?? 0) - 1] ?? null;
 const itemKeys = Array.from({ length: 60 }, (_, index) => 4 * (index + 1) + (index % 3));
-export const campaignKeys = [5, 9, 14, 18];
+const campaignKeys = [5, 9, 14, 18];
 const attributes = {
   zone: [
     ...drawRanges(zoneIds, "region", ["North", "South", "East, far", "O'Brien"]),

@@ -88,7 +88,7 @@ export async function getDevicesAsOf(
 }
 
 /** Returns the "data as of" instant for the chosen groups and kinds; `null` if never collected completely. */
-export async function getDataAsOf(
+async function getDataAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
 ): Promise<string | null> {

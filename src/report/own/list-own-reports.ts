@@ -92,7 +92,7 @@ function parseLink(path: string, column: string, text: string): OwnLink {
  * Finds the relations that a select reads, for help and options. It runs with those of its parsed text, which
  * differ for odd texts only, such as `extract(year from period)`.
  */
-export function listRelations(sql: string): OwnRelation[] {
+function listRelations(sql: string): OwnRelation[] {
   const found = new Set<string>();
   // Per open bracket, true within a from clause.
   const clauses = [false];

@@ -35,18 +35,6 @@ it.each<[label: string, name: string, words: ReportWords]>([
   ["uptime after the data ends", "outages", { ...uptime, from: "2026-03-10", to: "2026-03-13" }],
   ["uptime without checks", "outages", { ...uptime, from: "2026-03-01", to: "2026-03-01" }],
   ["uptime after one check", "checked-once", { ...uptime, from: "2026-03-10", to: "2026-03-10" }],
-  // Up 3,600 s, down 169,200 s, of which 23,400 s during notices.
-  ["uptime with planned notices", "planned-notices-left-open", { ...uptime, ...period }],
-  [
-    "uptime of a device that moved, which counts once",
-    "device-moves-to-another-time-zone",
-    { ...uptime, from: "2026-11-10", to: "2026-11-12" },
-  ],
-  [
-    "uptime of one device, with a play of several days",
-    "poster-over-several-days",
-    { ...uptime, from: "2026-03-13", to: "2026-03-13", by: ["date"], device: ["110"] },
-  ],
   // One silence, split by opening.
   [
     "uptime of one device, with a silence",
@@ -59,11 +47,6 @@ it.each<[label: string, name: string, words: ReportWords]>([
   // The zone of device 120 played for 4,200 s and 600 s.
   ["outages during plays", "open-past-midnight", { ...outages, from: "2026-03-13", to: "2026-03-14" }],
   ["an outage that continues past the period", "notice-without-an-end", { ...outages, to: "2026-03-10" }],
-  [
-    "an outage whose end is unknown",
-    "checked-54-hours-later",
-    { ...outages, from: "2026-03-10", to: "2026-03-15", device: ["110"] },
-  ],
   // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.
   ["outages of the default period", "outages", outages],
   ["devices", "devices-now", devices],

@@ -121,7 +121,7 @@ const scopes: [words: ProofWords, isChosen: (campaign: number) => boolean][] = [
 
 itEachSampled(
   Array.from({ length: 20 }, (_, index) => index + 1),
-  3,
+  2,
 )("world %i: documents equal an independent count, and the reports", async (seed) => {
   const { cells, mart, prove } = await open(seed);
   for (const [words, isChosen] of scopes) {

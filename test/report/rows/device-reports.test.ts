@@ -124,32 +124,6 @@ describe("uptime", () => {
     ]);
   });
 
-  it("counts a zone as up if any of its devices is, and each device on its own", async () => {
-    const mart = await publishDeviceCase("two-devices-one-down", now);
-    const day = { report: "uptime", from: "2026-03-10", to: "2026-03-10" };
-    const { rows } = await report(mart, { ...day, by: ["zone"] });
-    // 18 h have passed; one of the two was up all along.
-    expect(rows).toMatchObject([
-      { devices: 2, up_seconds: 64_800, down_seconds: 0, unknown_seconds: 0, availability: 1, outages: 0 },
-    ]);
-    const byDevice = await report(mart, { ...day, by: ["device"] });
-    expect(byDevice.rows).toMatchObject([
-      { device_id: 110, up_seconds: 10_800, down_seconds: 54_000, availability: 1 / 6 },
-      { device_id: 111, up_seconds: 64_800, down_seconds: 0, availability: 1 },
-    ]);
-  });
-
-  it("adds up consecutive devices", async () => {
-    const mart = await publishDeviceCase("device-replaced", now);
-    const { rows } = await report(mart, {
-      report: "uptime",
-      from: "2026-03-10",
-      to: "2026-03-10",
-      by: ["zone"],
-    });
-    expect(rows).toMatchObject([{ devices: 2, up_seconds: 75_600, down_seconds: 0, coverage: 1 }]);
-  });
-
   it("reports open hours, planned maintenance and silence in addition to downtime", async () => {
     const bar = await publishDeviceCase("open-past-midnight", now);
     const { rows } = await report(bar, {
@@ -174,18 +148,6 @@ describe("uptime", () => {
         availability_without_planned: 7200 / 32_400,
       },
     ]);
-  });
-
-  it.each([
-    ["zone", {}, []],
-    ["device", {}, ["notice"]],
-    ["zone", { device: ["110"] }, ["notice"]],
-  ])("names notices only if its rows exclude downtime: by %s %j", async (by, filter, expected) => {
-    const mart = await publishDeviceCase("planned-while-another-is-up", now);
-    const day = { from: "2026-03-10", to: "2026-03-10", by: [by], ...filter };
-    const { notes, rows } = await report(mart, { report: "uptime", ...day });
-    expect(notes.map((note) => /notice/.exec(note)?.[0])).toEqual(expected);
-    expect(rows.some((row) => Number(row.planned_down_seconds) > 0)).toBe(expected.length > 0);
   });
 
   it("is a row of zeros without data, with its data as of", async () => {
@@ -244,33 +206,6 @@ describe("outages", () => {
     ).toEqual(expected);
   });
 
-  it.each([
-    ["2026-03-10", 82_800],
-    ["2026-03-11", 86_400],
-  ])("are ongoing if they continue past the period: %s", async (date, downSeconds) => {
-    const mart = await publishDeviceCase("notice-without-an-end", now);
-    const { rows } = await report(mart, { report: "outages", from: date, to: date });
-    expect(rows).toMatchObject([
-      { started_at: "2026-03-10T01:00:00Z", ended_at: null, down_seconds: downSeconds, is_open: true },
-    ]);
-  });
-
-  it("have the first check that found the device up again", async () => {
-    const mart = await publishDeviceCase("checked-54-hours-later", now);
-    const { rows, notes } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-15" });
-    const from = { started_at: "2026-03-10T09:00:00Z", ended_at: "2026-03-10T18:00:00Z" };
-    expect(rows).toMatchObject([
-      { device_id: 110, ...from, seen_up_at: "2026-03-13T00:00:00Z" },
-      { device_id: 120, ...from, seen_up_at: "2026-03-15T06:00:00Z" },
-      { device_id: 130, ...from, seen_up_at: null, is_open: false },
-      { device_id: 140, ...from, seen_up_at: null, is_open: false },
-      { device_id: 140, started_at: "2026-03-11T00:00:00Z", ended_at: null, seen_up_at: null, is_open: true },
-    ]);
-    expect(notes).toContain(
-      'For 2 outages, the next check came too late to show when the device came back: it was between "Known down until" and "Up again by".',
-    );
-  });
-
   it("limits the list to the longest, or to a zone", async () => {
     const mart = await publishDeviceCase("outages", now);
     const top = await report(mart, { report: "outages", ...outageDays, top: "2" });
@@ -283,21 +218,6 @@ describe("outages", () => {
     const mart = await publishDeviceCase("planned-maintenance", now);
     const { rows } = await report(mart, { report: "outages", from: "2026-03-10", to: "2026-03-10" });
     expect(rows).toMatchObject([{ planned: true, notices: "1, 2, 3, 4" }]);
-  });
-
-  it.each([["2026-03-10"], ["2026-03-11"]])(
-    "names the notices of the whole outage, whatever the period: %s",
-    async (date) => {
-      const mart = await publishDeviceCase("notice-without-an-end", now);
-      const { rows } = await report(mart, { report: "outages", from: date, to: date });
-      expect(rows).toMatchObject([{ planned: true, notices: "1, 2" }]);
-    },
-  );
-
-  it("count the seconds of local days on the zone's clock", async () => {
-    const mart = await publishDeviceCase("outage-over-local-midnight", now);
-    const { rows } = await report(mart, { report: "outages", from: "2026-10-25", to: "2026-10-25" });
-    expect(rows).toMatchObject([{ down_seconds: 90_000 }]);
   });
 });
 
@@ -357,31 +277,6 @@ describe("outages of a device that moved to another time zone", () => {
 });
 
 describe("devices", () => {
-  it("reports no silence for zones with unknown opening hours", async () => {
-    const { rows } = await report(await publishDeviceCase("first-listing", now), { report: "devices" });
-    expect(rows.map((row) => [row.device_id, row.silent_for_seconds])).toEqual([[110, null]]);
-  });
-
-  it.each([
-    ["shows from one listing which are silent", "silent-at-the-first-listing", "silent", 25_200],
-    ["reports no silence before the first history", "no-history", "up", null],
-    ["counts a play that continues from the previous day", "plays-on-over-midnight", "up", 0],
-  ])("%s", async (_name, folder, state, silentForSeconds) => {
-    const { rows } = await report(await publishDeviceCase(folder, now), { report: "devices" });
-    expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
-      [110, state, silentForSeconds],
-    ]);
-  });
-
-  it("counts no silence during a play of several days", async () => {
-    const mart = await publishDeviceCase("poster-goes-on", now);
-    const { rows } = await report(mart, { report: "devices" });
-    expect(rows.map((row) => [row.device_id, row.state, row.silent_for_seconds])).toEqual([
-      [120, "silent", 64_740],
-      [110, "up", 0],
-    ]);
-  });
-
   it("shows from one listing which are down, and for how long", async () => {
     const mart = await publishDeviceCase("checked-once", now);
     const { rows, notes } = await report(mart, { report: "devices" });

@@ -82,7 +82,7 @@ function toSpan({ started_at, ended_at }: Row, state: ReportValue | undefined): 
  * Draws one line per device, and lines about a single device; nothing without spans.
  * @param outages by device, with the counts of all devices and outages
  */
-export function createTimeline(
+function createTimeline(
   outages: readonly Row[],
   deviceLines: TimelineChart["rows"],
   page: Pick<PageSources, "period" | "dataAsOf" | "now" | "names" | "link">,
