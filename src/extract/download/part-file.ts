@@ -105,7 +105,7 @@ const tailBytes = 2 * 1024 * 1024;
 /**
  * Returns true if a JSON Lines file looks complete, because it is empty or its last line is a JSON object.
  */
-export async function hasCompleteLastLine(path: string): Promise<boolean> {
+async function hasCompleteLastLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
   try {

@@ -109,7 +109,7 @@ const longestMs = 60_000;
  * @param elapsedMs time since the job was created, in milliseconds
  * @param earlierMs durations of earlier jobs for this group and kind, in any order
  */
-export function computePollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
+function computePollDelayMs(elapsedMs: number, earlierMs: readonly number[]): number {
   const usualMs = median(earlierMs);
   const waitMs =
     usualMs === undefined ? elapsedMs : elapsedMs < usualMs ? usualMs - elapsedMs : elapsedMs / 10;

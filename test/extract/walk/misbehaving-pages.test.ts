@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
-import { itEachSampled } from "../../support/long-suite.ts";
 import { serveResponses } from "../fake-service.ts";
 import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
@@ -42,21 +41,6 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     all.push(...plays(100, count));
     expect((await zone.walk()).why).toBeUndefined();
     expect(sorted(zone.found)).toEqual(numbersOf(all));
-  });
-
-  it("if a page's total is its own count, and pages repeat the end of the previous one, all are found", async () => {
-    const size = 13;
-    const all = plays(5 * size);
-    const zone = await servePages(({ offset, limit }) => {
-      const list = listed(all);
-      const data = list.slice(Math.max(0, offset - 1), offset + Math.min(limit, size));
-      return { data, total: data.length, pageSize: size };
-    });
-    for (let day = 0; day < 3; day += 1) {
-      expect((await zone.walk()).why).toBeUndefined();
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-      all.push(...plays(size, all.length));
-    }
   });
 
   it("reads on after a page like the service's largest, or one of several, but not after a shorter one", async () => {
@@ -153,45 +137,6 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }));
     expect((await zone.walk()).why).toBeUndefined();
     expect(sorted(zone.found)).toEqual(numbersOf(all));
-  });
-
-  it("records that the service has twice land twice, and the next walk takes one request", async () => {
-    const all = listed(plays(400).flatMap((one, index) => (index % 8 === 0 ? [one, one] : [one])));
-    const zone = await servePages((request) => ({
-      data: slice(all, request),
-      total: all.length,
-      pageSize: clamp,
-    }));
-    const { why, pages, landing } = await zone.walk();
-    expect(why).toBeUndefined();
-    expect(landing.bytes).toBe(all.reduce((bytes, one) => bytes + JSON.stringify(one).length + 1, 0));
-    // Pages that overlap the previous one, and one that was read twice.
-    expect(pages).toBeLessThanOrEqual(Math.ceil(all.length / (clamp - 3)) + 1);
-    expect((await zone.walk()).pages).toBe(1);
-  });
-
-  itEachSampled([10, 25, 50], 1)("pages of %i: as many requests as new records need", async (pageSize) => {
-    for (const count of [0, 1, pageSize, 4 * pageSize]) {
-      const all = plays(8 * pageSize);
-      const zone = await servePages(({ offset, limit }) => ({
-        data: listed(all).slice(offset, offset + Math.min(limit, pageSize)),
-        total: all.length,
-      }));
-      await zone.walk();
-      all.push(...plays(count, 8 * pageSize));
-      expect((await zone.walk()).pages).toBeLessThanOrEqual(Math.ceil(count / pageSize) + 1);
-      expect(sorted(zone.found)).toEqual(numbersOf(all));
-    }
-  });
-
-  it("a zone of three records is complete each time, although two of one instant are identical", async () => {
-    const all = listed([play(0), play(1), play(1)]);
-    const zone = await servePages((request) => ({ data: slice(all, request), total: 3 }));
-    for (let time = 0; time < 3; time += 1) {
-      const { why, pages } = await zone.walk();
-      expect(why).toBeUndefined();
-      expect(pages).toBeLessThanOrEqual(5);
-    }
   });
 
   it("records that vanish while as many arrive hide none of the others", async () => {

@@ -28,23 +28,22 @@ describe("a refused limit", () => {
     expect((await zone.walk(context, 8)).pages).toBe(5);
   });
 
-  it.each([
-    [500, 2, 9],
-    [200, 4, 21],
-    [100, 6, 41],
-  ])("above %d for each zone is soon no longer requested", async (greatest, refused, pages) => {
-    let refusals = 0;
-    const zone = await servePages((request) => {
-      if (request.limit <= greatest) return most(request, greatest);
-      refusals += 1;
-      return 400;
-    });
-    const context = zone.begin();
-    for (const zoneId of [1, 2, 3, 4]) await zone.walk(context, zoneId);
-    expect((await zone.walk(context, 5)).pages).toBe(pages);
-    expect(refusals).toBe(refused);
-    expect(sorted(zone.found)).toEqual(numbersOf(list));
-  });
+  it.each([[200, 4, 21]])(
+    "above %d for each zone is soon no longer requested",
+    async (greatest, refused, pages) => {
+      let refusals = 0;
+      const zone = await servePages((request) => {
+        if (request.limit <= greatest) return most(request, greatest);
+        refusals += 1;
+        return 400;
+      });
+      const context = zone.begin();
+      for (const zoneId of [1, 2, 3, 4]) await zone.walk(context, zoneId);
+      expect((await zone.walk(context, 5)).pages).toBe(pages);
+      expect(refusals).toBe(refused);
+      expect(sorted(zone.found)).toEqual(numbersOf(list));
+    },
+  );
 
   it("is requested in vain by few of many concurrent walks", async () => {
     let refusals = 0;
