@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { isReportName } from "../../src/report/report-name.ts";
 import { type ConnectedClient, connectClient, readAllRows } from "../mcp/connect-client.ts";
+import { itEachSampled } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -45,11 +46,11 @@ async function environmentOfDemo(): Promise<Record<string, string>> {
   return { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
 }
 
-it.each(reports)("venue $text", async ({ args }) => {
+itEachSampled(reports, 4)("venue $text", async ({ args }) => {
   await run(args);
 });
 
-it.each(recipes)("venue $text, and an assistant gets the same rows", async ({ args }) => {
+itEachSampled(recipes, 12)("venue $text, and an assistant gets the same rows", async ({ args }) => {
   const found = await run(args);
   const [command, subject = ""] = args;
   if (command === "query")
