@@ -149,17 +149,6 @@ describe("a page", () => {
   });
 });
 
-it("describes a touched part of a chart", async () => {
-  const { page } = await openPage(browser, await write(reportOf(nastyRows()), { page: everyChart }), {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  });
-  const figure = page.locator("figure").first();
-  await figure.locator("g:has(> title)").first().tap();
-  const told = await figure.getByRole("status").textContent();
-  expect(told).toBe(await figure.locator("g:has(> title) > title").first().textContent());
-});
-
 describe("content wider than the page", () => {
   it.each([
     ["shows a hint", 650, 650],
@@ -231,43 +220,6 @@ describe("the table", () => {
     expect(head && trust && head.y >= trust.y + trust.height).toBe(true);
   });
 
-  /** The text visible at the centre of an element. */
-  const seenAt = (selector: string) => `(() => {
-    const { left, top, width, height } = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
-    return document.elementFromPoint(left + Math.min(width, 200) / 2, top + height / 2)?.closest("th, .trust")?.className ?? "";
-  })()`;
-
-  it("on a phone keeps its header visible, above its columns", async () => {
-    const report: Report = { ...reportOf(hundredRows), name: "compliance", ratio: "compliance" };
-    const { page } = await openPage(browser, await write(report), { viewport: { width: 390, height: 844 } });
-    const head = page.getByRole("columnheader", { name: "Compliance" });
-    const table = await page.locator("table.folded").boundingBox();
-    const before = await head.boundingBox();
-    const heads = await page.locator("thead").boundingBox();
-    const first = await page.locator("tbody tr").first().boundingBox();
-    expect(Math.abs((heads?.y ?? 0) + (heads?.height ?? 0) - (first?.y ?? 0))).toBeLessThan(1);
-    await page.evaluate(`scrollTo(0, ${(table?.y ?? 0) + 1000})`);
-    await expect.poll(async () => Math.round((await head.boundingBox())?.y ?? -1)).toBe(0);
-    expect((await head.boundingBox())?.x).toBe(before?.x);
-    expect(await page.evaluate(seenAt("th.name"))).toContain("name");
-  });
-
-  it("keeps its header visible below sticky content when the table scrolls", async () => {
-    const { columns, ...report } = reportOf(hundredRows.map((row) => [...row, ...row]));
-    const more = columns.map((column) => ({ ...column, name: `${column.name}_again` }));
-    const file = await write({ ...report, columns: [...columns, ...more] });
-    const { page } = await openPage(browser, file, { viewport: { width: 700, height: 500 } });
-    const region = await page.locator(".rows .scroll").boundingBox();
-    // The bar covers part of the region.
-    await page.evaluate(`scrollTo(0, ${Math.round(region?.y ?? 0) - 10})`);
-    await page.evaluate("document.querySelector('.rows .scroll').scrollTo(0, 300)");
-    const bottomOf = "document.querySelector('.trust').getBoundingClientRect().bottom";
-    const topOf = "document.querySelector('th.name').getBoundingClientRect().top";
-    await expect.poll(() => page.evaluate(`Math.abs(${topOf} - ${bottomOf}) < 1`)).toBe(true);
-    expect(await page.evaluate(seenAt("th.name"))).toContain("name");
-    expect(await page.evaluate(seenAt(".trust"))).toBe("trust");
-  });
-
   it("starts with the worst rows", async () => {
     const report: Report = { ...reportOf(nastyRows()), name: "compliance", ratio: "compliance" };
     const { page } = await openPage(browser, await write(report));
@@ -329,7 +281,5 @@ describe("the table", () => {
     expect(await note.textContent()).toContain("compliance.csv contains all rows.");
     const link = page.getByRole("link", { name: "All rows as CSV: compliance.csv" });
     expect(await link.getAttribute("href")).toBe("compliance.csv");
-    const plain = await openPage(browser, await write(reportOf(plainRows(5_003))));
-    expect(await plain.page.getByText("--format csv writes all rows.").isVisible()).toBe(true);
   });
 });

@@ -42,11 +42,3 @@ it("--fail-under tests the share of devices that are not down, whichever rows ar
     "No device has a known state to compare with 0.",
   ]);
 });
-
-it("venue help explains a state of --only", async () => {
-  const { code, stdout } = await runVenue(["help", "silent"], {
-    environment: {},
-    workingFolder: createTempFolder(),
-  });
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/^state \(State\): [\s\S]*\nIn: devices\n$/)]);
-});

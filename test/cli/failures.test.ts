@@ -3,11 +3,10 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, writ
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { openDataState } from "../../src/state/data/data-state.ts";
 import { openSqlite } from "../../src/state/sqlite.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
-import { publishedFigures, type Setup, setUp, trueFigures } from "../support/service.ts";
+import { type Setup, setUp } from "../support/service.ts";
 import { stableText } from "../support/stable-text.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -118,34 +117,6 @@ describe("reports an obstacle shared by all sources once", () => {
     expect(code).toBe(3);
     expect(JSON.parse(stdout)).toMatchObject({ sync: { loads: [] }, build: null, reports: [], index: null });
   });
-});
-
-itInAll("a download lost before loading is reported once and collected again by the next run", async () => {
-  const setup = await setUp(small);
-  expect((await runVenue(["sync", "devices"], setup)).code).toBe(0);
-  const state = openDataState(join(setup.dataFolder, "state.db"));
-  const scope = {
-    service: new URL(setup.emulator.baseUrl).href,
-    scope: "history devices campaigns status",
-  };
-  const collectionId = state.collections.open(scope, setup.emulator.now());
-  state.landings.add(collectionId, {
-    source: "export",
-    kind: "music",
-    groupId: 58429,
-    landingId: "lost",
-    requestedAt: setup.emulator.now(),
-    path: "landing/lost.jsonl",
-    bytes: 1,
-    isComplete: true,
-  });
-  state.close();
-  const first = await runVenue(["run"], setup);
-  expect(first.stderr).toMatch(/Not collected: landing\/lost\.jsonl/);
-  expect(first.code).toBe(4);
-  const second = await runVenue(["run"], setup);
-  expect(second.code, second.stderr).toBe(0);
-  expect(await publishedFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
 });
 
 it("doctor shows every setting and all their problems", async () => {

@@ -190,32 +190,6 @@ it("an unknown word of a report leads to a column and a build", async () => {
   expect(reserved.stderr).toMatch(/does not take "complete_plays"\. It takes kind, .*, region\.\n$/);
 });
 
-it("parts of a split by an attribute leave out notes that count the zones of all parts", async () => {
-  write({ "zone_attributes.csv": "zone_id,region\n7,North\n" });
-  expect((await run("build")).code).toBe(0);
-  const { stderr } = await run(
-    "report",
-    "plays",
-    "--by",
-    "zone",
-    "--split",
-    "region",
-    "--out",
-    "{region}.md",
-  );
-  expect(stderr.split("\n").filter((line) => line.includes("no region"))).toEqual([
-    expect.stringMatching(/Note: 1 of 2 zones has no region\.$/),
-  ]);
-  for (const [region, zone] of [
-    ["North", 7],
-    ["none", 8],
-  ]) {
-    const text = readFileSync(join(workingFolder, `${region}.md`), "utf8");
-    expect(text).toContain(`| ${zone} |`);
-    expect(text).not.toContain("no region");
-  }
-});
-
 it.each([".csv", ".xlsx"])(
   "a template written over an edited %s file keeps its values",
   async (extension) => {

@@ -77,21 +77,6 @@ itEachLimited(orders, 1)(
 );
 
 itEachLimited(
-  orders,
-  0,
-  1,
-)("%s first: plays ahead of their time among others", async (order) => {
-  const both = await setUpBoth(order);
-  add(both.service, 1, 40);
-  add(both.service, 3, 60);
-  for (const at of [0, 20, 37, 70]) {
-    const { core, exported } = await both.syncAt(at);
-    expect(core, `hour ${at}`).toEqual(exported);
-    add(both.service, 20, at + 1, 0.1);
-  }
-});
-
-itEachLimited(
   ["newest", "oldest"],
   0,
   1,
@@ -115,17 +100,4 @@ itEachLimited(
   const last = await both.syncAt(57);
   expect(last.core).toHaveLength(310);
   expect(last.core).toEqual(last.exported);
-});
-
-itEachLimited(
-  orders,
-  0,
-  1,
-)("%s first: a full walk collects a play ahead of its time again", async (order) => {
-  const both = await setUpBoth(order);
-  add(both.service, 1, 30);
-  expect((await both.syncAt(0)).core).toHaveLength(120);
-  const { core, exported } = await both.syncAt(8, { isFull: true });
-  expect(core).toHaveLength(121);
-  expect(core).toEqual(exported);
 });

@@ -150,18 +150,6 @@ it("prints its object with --json even if everything is refused", async () => {
   expect(stderr.match(/Nothing was collected: The service refused/g)).toHaveLength(1);
 });
 
-itInAll("treats an error of any form as a failed export, and walks its zones", async () => {
-  const setup = await setUp(small);
-  await alterService(
-    setup,
-    polled(({ job_id }) => ({ job_id, status: "error", error: { code: 5, message: "boom" } })),
-  );
-  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
-  expect(failures).toEqual([]);
-  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-  expect(setup.emulator.jobs).toHaveLength(18);
-});
-
 it.each([
   ["exports are refused", isCreate, 403],
   ["polls of exports are refused", isPoll, 400],
@@ -176,57 +164,4 @@ it.each([
   expect(passed.filter((request) => request.startsWith("POST") && request.endsWith("/export"))).toHaveLength(
     6,
   );
-});
-
-const isMusic = (request: PassingRequest) => isCreate(request) && request.path.includes("/music/");
-const listExportRequests = (passed: readonly string[], kind = "") =>
-  passed.filter((request) => request.startsWith("POST") && request.endsWith(`${kind}/history/export`)).length;
-const exported = { mode: "export", topics: ["history"] } as const;
-
-itInAll("reports exports that were requested in vain, and walks their zones in the next sync", async () => {
-  const setup = await setUp(small);
-  const passed = await alterService(setup, (request) => (isMusic(request) ? { status: 500 } : undefined));
-  const first = await syncHere(setup, exported);
-  expect(first.failures.map(({ source, error }) => `${source}: ${error.message}`)).toEqual([
-    expect.stringMatching(/^music history of group 58429: The service gave no job .* status 500/),
-    expect.stringMatching(/^music history of group 58430: /),
-  ]);
-  expect(first.sources.history).toMatchObject({ expected: 6, complete: 4, failed: 2 });
-  expect(listExportRequests(passed, "music")).toBe(12);
-  const second = await syncHere(setup, exported);
-  expect(second.failures).toEqual([]);
-  expect(second.notes).toContain(
-    "music history of zone 81001: walked, because the service failed its export.",
-  );
-  expect(listExportRequests(passed, "music")).toBe(24);
-  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
-
-itInAll("walks at once in the second sync even if the first one collected nothing", async () => {
-  const setup = await setUp(small);
-  const passed = await alterService(setup, (request) => (isCreate(request) ? { status: 500 } : undefined));
-  const first = await syncHere(setup, exported);
-  expect(first.nothing).toMatchObject({ code: "EXPORT_UNANSWERED" });
-  expect(listExportRequests(passed)).toBe(36);
-  const second = await syncHere(setup, exported);
-  expect(second.failures).toEqual([]);
-  expect(listExportRequests(passed)).toBe(72);
-  expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, setup.emulator.now()));
-});
-
-itInAll("walks no zones for an export that is refused once", async () => {
-  const setup = await setUp(small);
-  let isRefused = false;
-  const passed = await alterService(setup, (request) => {
-    if (!isRefused || !isMusic(request)) return undefined;
-    isRefused = false;
-    return { status: 409 };
-  });
-  await syncHere(setup, exported);
-  isRefused = true;
-  const { failures, sources } = await syncHere(setup, exported);
-  expect(failures).toEqual([]);
-  expect(sources.history).toMatchObject({ expected: 6, complete: 6 });
-  expect(listExportRequests(passed)).toBe(13);
-  expect(passed.filter((request) => request.includes("/history?"))).toEqual([]);
 });

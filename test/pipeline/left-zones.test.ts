@@ -41,39 +41,6 @@ it("collects plays of a zone from before it left its group's listing", async () 
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-itInAll("reports once that a zone is gone that is listed in a group no longer collected", async () => {
-  const setup = await setUp(small);
-  const { endsAt } = setup.emulator.world;
-  setNow(setup, new Date(endsAt.getTime() - dayMs));
-  await alterService(setup, ({ path }) => {
-    if (!path.includes("devices/status")) return undefined;
-    // Until then both groups have the same zones.
-    if (setup.emulator.now() < endsAt) return { path: path.replace("58430", "58429"), body: "" };
-    return { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) };
-  });
-  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
-  await syncHere(setup, exports);
-  setup.environment.VENUE_GROUP_IDS = "58429";
-  endWorld(setup);
-  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
-  expect((await syncHere(setup, exports)).failures).toHaveLength(4);
-  expect((await syncHere(setup, exports)).failures).toEqual([]);
-});
-
-itInAll("reports once that a zone is gone that only exports still have", async () => {
-  const setup = await setUp(small);
-  await alterService(setup, ({ path }) =>
-    path.includes("devices/status")
-      ? { json: (devices: { zone_id: number }[]) => devices.filter(({ zone_id }) => zone_id !== 81001) }
-      : undefined,
-  );
-  setup.emulator.setFaults([{ name: "zone-gone", value: 81001 }]);
-  const exports = { mode: "export", topics: ["history", "devices", "campaigns"] } as const;
-  const failures = [];
-  for (let sync = 1; sync <= 3; sync += 1) failures.push((await syncHere(setup, exports)).failures.length);
-  expect(failures).toEqual([0, 4, 0]);
-});
-
 itInAll("a missing token does not count as a refusal of a zone or an export", async () => {
   const setup = await setUp(small);
   let isGiven = true;

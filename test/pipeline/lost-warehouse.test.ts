@@ -1,4 +1,4 @@
-import { cpSync, readlinkSync, rmSync } from "node:fs";
+import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { repairWarehouse } from "../../src/doctor/repair/repair-warehouse.ts";
@@ -8,7 +8,7 @@ import { collectAndLoad } from "../../src/pipeline/sync.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp, trueFigures } from "../support/service.ts";
-import { coreFigures, readCore } from "./core-figures.ts";
+import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const halfDayMs = 12 * 3_600_000;
@@ -87,25 +87,4 @@ itInAll("reads zones again in the sync that finds a landing of their walks missi
   const { failures } = await syncHere(setup, walks);
   expect(failures.map(({ error }) => error.code)).toEqual(Array(3).fill("LANDING_LOST"));
   expect(await coreFigures(setup)).toEqual(trueFigures(setup.emulator.world, endsAt));
-});
-
-itInAll("collects status API notices again that an older warehouse lacks", async () => {
-  const setup = await setUp({ zones: 1, playScale: 0.1 });
-  const { endsAt } = setup.emulator.world;
-  const { folder } = openWorkspace(setup);
-  const notices = () =>
-    readCore(
-      setup,
-      "select notice_id, state, began_at, ended_at, updated_at from core.notice order by notice_id",
-    );
-  setNow(setup, new Date(endsAt.getTime() - 60 * halfDayMs));
-  await syncHere(setup, { topics: ["status"] });
-  cpSync(folder.warehouseFile, `${folder.warehouseFile}.copy`);
-  setNow(setup, endsAt);
-  await syncHere(setup, { topics: ["status"] });
-  const known = await notices();
-  cpSync(`${folder.warehouseFile}.copy`, folder.warehouseFile);
-  expect(await notices()).not.toEqual(known);
-  await syncHere(setup, { topics: ["status"] });
-  expect(await notices()).toEqual(known);
 });

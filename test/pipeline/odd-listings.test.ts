@@ -1,37 +1,11 @@
 import { expect, it } from "vitest";
-import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
-import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
+import { alterService } from "../support/altered-service.ts";
 import { itInAll } from "../support/long-suite.ts";
-import { type Setup, setUp } from "../support/service.ts";
+import { setUp } from "../support/service.ts";
 import { readCore } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
-/** Listed data, not plays. */
-const listed: SyncOptions["topics"] = ["devices", "campaigns", "status"];
-
-/** Output of the second of two syncs, the only one with altered responses. */
-async function syncThenAltered(
-  setup: Setup,
-  topics: SyncOptions["topics"],
-  alter: (request: PassingRequest) => Alteration,
-) {
-  let isSecond = false;
-  await alterService(setup, (request) => (isSecond ? alter(request) : undefined));
-  await syncHere(setup, { topics });
-  isSecond = true;
-  return await syncHere(setup, { topics });
-}
-
-function eachValue(change: (key: string, value: unknown, path: string) => unknown) {
-  return ({ path }: PassingRequest): Alteration =>
-    /campaigns|assets|devices|components|notices/.test(path)
-      ? {
-          json: (answer) =>
-            JSON.parse(JSON.stringify(answer), (key, value: unknown) => change(key, value, path)),
-        }
-      : undefined;
-}
 
 it("rejects and counts a device that does not match the documentation, keeping the others and its zone", async () => {
   const setup = await setUp({ ...small, zones: 6 });
@@ -59,93 +33,6 @@ it("rejects and counts a device that does not match the documentation, keeping t
     { records: zones.length, rejected: 0 },
     { records: zones.length - 1, rejected: 1 },
   ]);
-});
-
-itInAll("stores records without a name and state completely", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  const nameless = new Set(["name", "status", "state", "type", "timeline_state"]);
-  const { failures, notes } = await syncThenAltered(
-    setup,
-    listed,
-    eachValue((key, value, path) =>
-      nameless.has(key) && (key !== "status" || path.includes("devices")) ? null : value,
-    ),
-  );
-  expect(failures).toEqual([]);
-  expect(notes).toEqual([]);
-  const listings = await readCore<{ owner: string; records: number[]; rejected: number }>(
-    setup,
-    `select concat_ws(' ', source, kind, group_id, zone_id) as owner,
-      list(records order by snapshot_id) as records, sum(rejected)::integer as rejected
-    from core.snapshot where source <> 'notices' group by all`,
-  );
-  const [{ archived } = { archived: -1 }] = await readCore<{ archived: number }>(
-    setup,
-    "select count(*)::integer as archived from core.listing_span where until_at is not null",
-  );
-  expect(listings.length).toBeGreaterThan(5);
-  for (const { records, rejected, owner } of listings)
-    expect({ owner, records, rejected }).toEqual({ owner, records: [records[0], records[0]], rejected: 0 });
-  expect(archived).toBe(0);
-});
-
-itInAll("stores records with undocumented values in other fields completely", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  const odd: Record<string, unknown> = {
-    ...{ location: [], last_online_ago: "3 minutes", last_sd_error: false, bandwidth_kbps: { kbps: 5 } },
-    ...{ duration: "", preview_png: false, rrule: false, parent_id: "", links: [], description: ["A", "B"] },
-    ...{ tag_list: {}, latest_update: [], subject: ["A"], end_date: [] },
-  };
-  const { failures, notes } = await syncThenAltered(
-    setup,
-    listed,
-    eachValue((key, value) =>
-      key === "assets" ? { ...(value as unknown[]) } : key in odd ? odd[key] : value,
-    ),
-  );
-  expect(failures).toEqual([]);
-  expect(notes).toEqual([]);
-  const rows = await readCore<{ before: number; after: number; rejected: number }>(
-    setup,
-    `select source, kind, group_id, zone_id, arg_min(records, snapshot_id)::integer as before,
-      arg_max(records, snapshot_id)::integer as after, sum(rejected)::integer as rejected
-    from core.snapshot where source <> 'notices' group by all`,
-  );
-  const [{ unlinked } = { unlinked: -1 }] = await readCore<{ unlinked: number }>(
-    setup,
-    "select count(*)::integer as unlinked from core.listing_asset_span where until_at is not null",
-  );
-  const errors = await readCore(
-    setup,
-    "select last_sd_error from core.device_snapshot where last_sd_error = 'false'",
-  );
-  expect(rows.length).toBeGreaterThan(5);
-  expect(rows.filter(({ before, after, rejected }) => before !== after || rejected > 0)).toEqual([]);
-  expect(unlinked).toBe(0);
-  expect(errors).toEqual([]);
-});
-
-itInAll("drops an invalid asset, but not its campaign", async () => {
-  const setup = await setUp({ ...small, zones: 6 });
-  const { failures, notes } = await syncThenAltered(setup, ["campaigns"], ({ path }) =>
-    path.includes("campaigns/group")
-      ? {
-          json: (campaigns) =>
-            campaigns.map((one: { assets: [] }) => ({ ...one, assets: [null, ...one.assets] })),
-        }
-      : undefined,
-  );
-  expect(failures).toEqual([]);
-  expect(notes).toContainEqual(
-    expect.stringMatching(/: \d+ records? with undocumented parts, which were dropped: \[0\]\.assets\[0\]/),
-  );
-  const [ended] = await readCore(
-    setup,
-    `select (select count(*)::integer from core.listing_span where until_at is not null) as archived,
-      (select count(*)::integer from core.listing_asset_span where until_at is not null) as unlinked,
-      (select sum(rejected)::integer from core.snapshot) as rejected`,
-  );
-  expect(ended).toEqual({ archived: 0, unlinked: 0, rejected: 0 });
 });
 
 itInAll("accepts an empty body and null as an empty listing", async () => {

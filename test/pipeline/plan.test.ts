@@ -2,34 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sync } from "../../src/pipeline/sync.ts";
-import { itInAll } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
 import { openWorkspace, planHere, syncHere } from "./sync-workspace.ts";
 
 const options = { topics: ["devices", "history"], keepLandingDays: 7 } as const;
-
-itInAll(
-  "knows the costs of walks after an export, including zones without plays, and whether a token is needed",
-  async () => {
-    const silent = { zoneId: 81002, playScale: 0 };
-    const setup = await setUp({ days: 6, zones: 3, playScale: 0.3, pageLimit: 40, zoneScales: [silent] });
-    const first = planHere(openWorkspace(setup), { ...options, mode: "walk" });
-    expect(first).toMatchObject({ requests: 3, unknown: 6 });
-    expect(first.steps[0]).toMatchObject({ what: "access token", requests: 1 });
-
-    await syncHere(setup, { ...options, mode: "export" });
-    // The maximum page size is unknown before the first walk.
-    await syncHere(setup, { ...options, mode: "walk" });
-    const workspace = openWorkspace(setup);
-    const planned = planHere(workspace, { ...options, mode: "walk", isFull: true });
-    expect(planned.unknown).toBe(0);
-    expect(planned.steps[0]?.what).toBe("devices");
-    const before = setup.emulator.requests.length;
-    await syncHere(setup, { ...options, mode: "walk", isFull: true });
-    const used = setup.emulator.requests.length - before;
-    expect(Math.abs(planned.requests - used)).toBeLessThanOrEqual(0.1 * used);
-  },
-);
 
 it("needs no token if the stored credentials have a valid one", async () => {
   const setup = await setUp({ days: 1, zones: 1 });
@@ -79,27 +55,4 @@ it.each([false, true])("counts what is left of stopped walks; from scratch: %s",
   expect(anew.unknown > 0).toBe(!isFull);
   const rest = await syncHere(setup, walks);
   expect(Math.abs(planned.requests - rest.requests)).toBeLessThanOrEqual(0.2 * rest.requests);
-});
-
-itInAll("reports listings of unknown zones, the status API, and the time limit", async () => {
-  const setup = await setUp({ days: 3, zones: 3 });
-  const every = {
-    topics: ["history", "devices", "campaigns", "status"],
-    keepLandingDays: 7,
-    maxMinutes: 0.001,
-  } as const;
-  const first = planHere(openWorkspace(setup), { ...every, campaignMinutes: 0.001 });
-  expect(first).toMatchObject({ unknownListings: 30, stopsAfterMinutes: 0.001 });
-  expect(first.steps.at(-1)).toMatchObject({ what: "status API", requests: undefined });
-  await syncHere(setup, { ...options, mode: "export" });
-  const second = planHere(openWorkspace(setup), { ...every, maxMinutes: 60 });
-  expect(second).toMatchObject({ unknownListings: 0, stopsAfterMinutes: undefined });
-});
-
-itInAll("knows the costs of walks after exports only, including a kind that never played", async () => {
-  const setup = await setUp({ days: 3, zones: 3, zoneScales: [{ zoneId: 81002, playScale: 0 }] });
-  await syncHere(setup, { ...options, mode: "export" });
-  const { unknown, history } = planHere(openWorkspace(setup), { ...options, mode: "walk" });
-  expect(unknown).toBe(0);
-  expect(history.every(({ cost }) => (cost?.requests ?? 0) > 0)).toBe(true);
 });

@@ -1,11 +1,10 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { historyOrders } from "../../src/emulator/options.ts";
 import type { FaultSetting } from "../../src/emulator/server/faults/fault-table.ts";
 import { statusAt } from "../../src/emulator/world/status.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
-import { createLandingId } from "../../src/state/data/landings.ts";
 import { alterService } from "../support/altered-service.ts";
 import { itEachLimited, itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
@@ -97,19 +96,6 @@ itEachLimited(
   const requested = (end: string) => setup.emulator.requests.filter(({ path }) => path.endsWith(end)).length;
   expect([requested("/music/history/export"), requested("/history/export")]).toEqual([6, 10]);
   expect(requested("/music/history")).toBe(0);
-});
-
-itInAll("requests a new link only for an expired one, and no other export", async () => {
-  const setup = await setUp({ days: 3, zones: 2, linkSeconds: 1, downloadBytesPerSecond: 60_000 });
-  setup.emulator.setFaults([{ name: "truncate", times: 6 }]);
-  const { failures } = await syncHere(setup, { mode: "export", topics: ["history"] });
-  expect(failures).toEqual([]);
-  expect(await coreFigures(setup)).toEqual(truth(setup));
-  expect(setup.emulator.jobs).toHaveLength(6);
-  const polls = setup.emulator.requests.filter(({ path }) => path.includes("/data/history/exports/"));
-  const refused = setup.emulator.requests.filter(({ status }) => status === 403);
-  expect(refused.length).toBeGreaterThan(0);
-  expect(polls.length).toBeGreaterThan(6);
 });
 
 it.each(["export", "walk"] as const)(
@@ -223,16 +209,6 @@ itInAll("stops at its time limit, and continues from there", async () => {
   expect(new Set(queries).size).toBe(queries.length);
 });
 
-itInAll("walks everything again after the warehouse was lost", async () => {
-  const setup = await setUp(small);
-  await syncHere(setup, { mode: "walk", topics: ["history"] });
-  const { folder } = openWorkspace(setup);
-  rmSync(folder.warehouseFile);
-  rmSync(`${folder.warehouseFile}.wal`, { force: true });
-  await syncHere(setup, { mode: "walk", topics: ["history"] });
-  expect(await coreFigures(setup)).toEqual(truth(setup));
-});
-
 itInAll("requests zones' campaigns and assets in order of age, as time allows", async () => {
   const setup = await setUp({ ...small, ratePerSecond: 60 });
   const listings = () =>
@@ -311,27 +287,6 @@ itInAll("reads old notices completely once, not in each sync, after the service 
   const [whole = 0] = counts;
   expect(whole).toBeGreaterThan(4);
   expect(counts).toEqual([whole, whole, 1, 1]);
-});
-
-itInAll("collects all status API notices again after one of their landings was lost", async () => {
-  const setup = await setUp({ zones: 1, playScale: 0.1 });
-  const options = { topics: ["status"] } as const;
-  await syncHere(setup, options);
-  const { state } = openWorkspace(setup);
-  const landings = () => state.landings.listLoaded().filter(({ source }) => source === "notices");
-  const [first] = landings();
-  if (!first) throw new Error("no notices landed");
-  const lost = { ...first, landingId: createLandingId(), path: "landing/status-notices-lost.jsonl" };
-  state.landings.add(state.collections.open({ service: "", scope: "" }, first.requestedAt), lost);
-  const second = await syncHere(setup, options);
-  expect(second.failures.map(({ error }) => error.message)).toEqual([
-    expect.stringMatching(
-      /^landing\/status-notices-lost\.jsonl .* can no longer be read .* The next sync will collect it again\.$/,
-    ),
-  ]);
-  const third = await syncHere(setup, options);
-  expect(third.failures).toEqual([]);
-  expect(landings().map(({ bytes }) => bytes)).toEqual([first.bytes, first.bytes]);
 });
 
 it("collects what is new or changed in the status API, and skips it without an address", async () => {

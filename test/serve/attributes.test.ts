@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { attributedPlays, attributedWorld, period, regionOf } from "../report/attributed-world.ts";
 import type { WorldPlay } from "../report/plays-world.ts";
 import { publishFixture } from "../support/published-fixture.ts";
-import { program, runVenue } from "../support/run-venue.ts";
 import { tempPrefix } from "../support/temp-folder.ts";
 import { ask, decode, linksOf, type Served, startServer } from "./served.ts";
 
@@ -120,41 +118,6 @@ it("what a form sends becomes an address, and what an address holds stands in th
   // The search keeps the filters.
   expect(text).toMatch(/<form class="search"[\s\S]*<input type="hidden" name="where" value="region=North;/);
   expect(text).toContain("region North or East, far · store manager Ann");
-});
-
-it("the command, the CSV and the SQL of a page give its rows", async () => {
-  const query = `by=region,genre&${dates}&where=region=North;region=East,%20far;store_manager=Ann`;
-  const csv = (await ask(server.origin, `/plays.csv?${query}&as-of=v000001`)).text;
-  expect(csv.split("\r\n")[0]).toMatch(/^region,genre,plays,/);
-  const [, command = ""] =
-    /<code>venue (report plays [^<]*)<\/code>/.exec(await page(`/plays?${query}`)) ?? [];
-  const environment = { VENUE_DATA_DIR: dataFolder, VENUE_NOW: "2026-11-21T12:00:00Z" };
-  const printed = execFileSync(
-    "sh",
-    ["-c", `'${process.execPath}' '${program}' ${decode(command)} --format csv`],
-    { encoding: "utf8", env: { ...process.env, ...environment }, stdio: ["ignore", "pipe", "ignore"] },
-  );
-  expect(printed).toBe(csv);
-  const sql = (await ask(server.origin, `/plays.sql?${query}`)).text;
-  expect(sql).toMatch(/^[\x20-\x7e\n]*$/);
-  const queried = await runVenue(["query", sql, "--columns", csv.split("\r\n")[0] ?? "", "--format", "csv"], {
-    environment,
-    workingFolder: dataFolder,
-  });
-  expect(queried.stdout).toBe(csv);
-});
-
-it("a cell keeps the filters for its breadcrumbs alone", async () => {
-  const campaigns = await page(`/compliance?by=advertiser&${dates}&where=region=%3Cb%3EO'Brien%3C/b%3E`);
-  const zones = await page(
-    rowLinks(await page(rowLinks(campaigns).get("Acme") ?? "")).get("Campaign 1") ?? "",
-  );
-  const days = await page(rowLinks(zones).get("Shop | <b>") ?? "");
-  const cell = await page(rowLinks(days).get("2026-11-03") ?? "");
-  expect(crumbs(cell)).toBe(
-    "Compliance region <b>O'Brien</b> advertiser Acme Campaign 1 Shop | <b> 3 November 2026",
-  );
-  expect(cell).toMatch(/<code>venue report compliance --explain (?![^<]*where)/);
 });
 
 it.each([

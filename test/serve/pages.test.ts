@@ -156,33 +156,22 @@ it("links lead from the campaigns to one missed cell and its explanation", async
 
 const cellPath = "campaign=13&zone=81007&date=2026-11-03";
 
-it.each(["csv", "json", "md"])(
-  "the explanation of a cell is available as %s, as from the command",
-  async (format) => {
-    const text = await page(`/cell?${cellPath}&from=2026-11-01&to=2026-11-17`);
-    const [, command = ""] = /<code>venue (report compliance --explain [^<]*)<\/code>/.exec(text) ?? [];
-    const { stdout } = await runVenue([...command.split(" "), "--format", format], {
-      environment: { VENUE_DATA_DIR: await shareDemoData() },
-      workingFolder: await shareDemo(),
-    });
-    const href = linksOf(text).find((link) => link.startsWith(`/cell.${format}?`)) ?? "";
-    const taken = await ask(server.origin, href);
-    expect(taken.headers["content-disposition"]).toBe(
-      `attachment; filename="cell-13-81007-2026-11-03.${format}"`,
-    );
-    expect(taken.text).toBe(stdout);
-    expect(taken.text).toContain("yes, this applies");
-  },
-);
-
-it.each(["html", "xlsx", "parquet", "arrow"])(
-  "a cell's explanation can be downloaded as %s",
-  async (ending) => {
-    const { status, text } = await ask(server.origin, `/cell.${ending}?${cellPath}`);
-    expect(status).toBe(200);
-    expect(text.length).toBeGreaterThan(1000);
-  },
-);
+it("the explanation of a cell can be downloaded, as from the command", async () => {
+  const format = "csv";
+  const text = await page(`/cell?${cellPath}&from=2026-11-01&to=2026-11-17`);
+  const [, command = ""] = /<code>venue (report compliance --explain [^<]*)<\/code>/.exec(text) ?? [];
+  const { stdout } = await runVenue([...command.split(" "), "--format", format], {
+    environment: { VENUE_DATA_DIR: await shareDemoData() },
+    workingFolder: await shareDemo(),
+  });
+  const href = linksOf(text).find((link) => link.startsWith(`/cell.${format}?`)) ?? "";
+  const taken = await ask(server.origin, href);
+  expect(taken.headers["content-disposition"]).toBe(
+    `attachment; filename="cell-13-81007-2026-11-03.${format}"`,
+  );
+  expect(taken.text).toBe(stdout);
+  expect(taken.text).toContain("yes, this applies");
+});
 
 it("the menu leads to views whose rows have drill-downs", async () => {
   const menu = /<nav class="views"[\s\S]*?<\/nav>/.exec(await page("/"))?.[0] ?? "";

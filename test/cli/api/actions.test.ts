@@ -1,19 +1,10 @@
-import { execFile, execFileSync } from "node:child_process";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { hasTerminals, startOnTerminal } from "../../support/run-on-terminal.ts";
-import { program, runVenue, startVenue } from "../../support/run-venue.ts";
+import { runVenue, startVenue } from "../../support/run-venue.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
 import { type Setup, setUp } from "../../support/service.ts";
 import { stableText } from "../../support/stable-text.ts";
@@ -128,35 +119,6 @@ describe("an action that changes something", () => {
 });
 
 describe("reading actions", () => {
-  it("ends quietly when the reader stops", async () => {
-    const setup = await setUp({ ...small, pageLimit: 7 });
-    const venue = `${process.execPath} ${program} api history music --zone-id ${zoneId} --all`;
-    const line = `set -o pipefail; ${venue} | head -n 1; echo "\${PIPESTATUS[0]}"`;
-    const { stdout, stderr } = await promisify(execFile)("bash", ["--norc", "-c", line], {
-      cwd: setup.workingFolder,
-      env: { PATH: process.env.PATH, ...setup.environment },
-    });
-    expect(stderr).toBe("");
-    expect(stdout).toMatch(/^\{.*\}\n0\n$/);
-  });
-
-  it("names with control characters are printed harmlessly", async () => {
-    const setup = await setUp(small);
-    const name = "\u001b]0;owned\u0007\u009b2J\u202e";
-    const url = await serveRequests((request, response) => {
-      const record = { zone_id: 1, device_id: 2, status: name, location: { name } };
-      response.end(JSON.stringify(request.url?.endsWith("/token") ? { access_token: "t" } : [record]));
-    });
-    setup.environment.VENUE_BASE_URL = `${url}/v5`;
-    for (const form of ["", " --json"]) {
-      const { stdout, code } = await api(setup, `devices status --group-id 1${form}`);
-      expect(code).toBe(0);
-      expect(stdout).toContain("owned");
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
-    }
-  });
-
   it("a listing: a table for people, the service's records as JSON", async () => {
     const setup = await setUp(small);
     const table = await api(setup, `devices status --group-id ${groupId}`);
@@ -344,23 +306,6 @@ describe("exports", () => {
     expect(refused.code).toBe(2);
     expect(lstatSync(at("pipe")).isFIFO()).toBe(true);
     expect(setup.emulator.requests).toHaveLength(before);
-  });
-
-  it("an interrupted download resumes", async () => {
-    const setup = await setUp({ ...small, days: 4, playScale: 1 });
-    const { stdout } = await api(setup, `history export --kind music --group-id ${groupId} --json`);
-    const { job_id } = JSON.parse(stdout);
-    mkdirSync(join(setup.workingFolder, "a"));
-    expect((await api(setup, `history download --job-id ${job_id} --out a/whole.jsonl`)).code).toBe(0);
-    const whole = readFileSync(join(setup.workingFolder, "a/whole.jsonl"));
-    const half = whole.subarray(0, Math.floor(whole.length / 2));
-    writeFileSync(join(setup.workingFolder, "x.jsonl.part"), half);
-    writeFileSync(join(setup.workingFolder, "x.jsonl.part.json"), JSON.stringify({ job_id, etag: null }));
-    const before = setup.emulator.requests.length;
-    expect((await api(setup, `history download --job-id ${job_id} --out x.jsonl`)).code).toBe(0);
-    expect(readFileSync(join(setup.workingFolder, "x.jsonl")).equals(whole)).toBe(true);
-    const downloads = setup.emulator.requests.slice(before).filter(({ origin }) => origin === "download");
-    expect(downloads[0]?.range).toMatch(/^bytes=[1-9]/);
   });
 });
 
