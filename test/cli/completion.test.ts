@@ -15,23 +15,14 @@ type Shell = "bash" | "zsh" | "fish";
 const cases: [typed: string[], offered: string[], notOffered: string[]][] = [
   [[""], ["api", "login", "doctor", "report", "completion"], ["playlists", "--json"]],
   [["api", ""], ["devices", "music", "playlists", "messaging", "signage", "history", "status"], ["api"]],
-  [["api", "dev"], ["devices"], []],
   [["api", "signage", ""], ["create-campaign", "upload-asset", "archive-asset"], ["now-playing"]],
   [["api", "signage", "create-campaign", "--"], ["--group-id", "--rrule", "--yes", "--json"], ["--volume"]],
   [["api", "history", "export", "--kind", ""], ["music", "signage", "messaging"], ["--group-id"]],
-  [["api", "history", "export", "--kind", "sig"], ["signage"], []],
-  [["--json", "api", "mu"], ["music"], []],
   [["--log", "json", "api", "mu"], ["music"], []],
-  [["--log", ""], ["text", "json"], []],
   [["sync", "--group"], ["--group-ids"], []],
   [["sync", ""], ["history", "devices", "campaigns", "status"], []],
-  [["plan", "history", "d"], ["devices"], []],
-  [["api", "status", "notices", "--timeline-state", "past"], ["past_recent", "past_distant"], []],
-  [["publish", "--layer", ""], ["mart", "core"], []],
-  [["load", "--kind", ""], ["music", "signage", "messaging"], []],
   [["report", ""], ["plays", "quality"], []],
   [["report", "plays", "--format", "c"], ["csv"], []],
-  [["completion", ""], ["bash", "zsh", "fish"], []],
   [["api", "devices", "status", "--group-id", ""], [], ["devices", "status"]],
 ];
 

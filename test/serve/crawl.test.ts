@@ -110,7 +110,7 @@ async function findBroken(origin: string, page: string): Promise<string[]> {
 
 it("all that pages of plays by campaign lead to is a page", async () => {
   const { origin } = await serveForTest();
-  for (const page of share(byCampaign.slice(2, 4), byCampaign, byCampaign))
+  for (const page of share(byCampaign.slice(2, 3), byCampaign, byCampaign))
     expect(await findBroken(origin, page), page).toEqual([]);
 });
 

@@ -167,7 +167,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     const { state, emulator, zoneId } = zone;
     const walkState = () => state.walks.find(emulator.baseUrl, { kind: "music", zoneId });
     let inOrder = 0;
-    for (let hours = 4 * 24; hours >= 0; hours -= 3) {
+    for (let hours = 4 * 24; hours >= 0; hours -= 6) {
       zone.setNow(new Date(endsAt.getTime() - hours * hourMs));
       const [before, total] = [zone.found(), walkState()?.knownTotal ?? 0];
       const { pages, landing } = await zone.walk();
@@ -182,7 +182,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
       inOrder += 1;
       expect(pages).toBeLessThanOrEqual(Math.ceil(((walkState()?.knownTotal ?? 0) - total) / pageSize) + 1);
     }
-    expect(inOrder).toBeGreaterThan(10);
+    expect(inOrder).toBeGreaterThan(4);
   });
 
   it("reads on to late lines further down, and stops there", async () => {

@@ -5,7 +5,7 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import type { UnfinishedWork } from "../../../src/state/data/runs.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
-import { createTempFolder } from "../../support/temp-folder.ts";
+import { shareFolder } from "../../support/shared-folder.ts";
 import { generatePlays, publishedWorld } from "../plays-world.ts";
 
 const noLines = {
@@ -99,11 +99,9 @@ const firstGroup = { owner_kind: "group", owner_id: 1 };
 const zone12 = { owner_kind: "zone", owner_id: 12 };
 const never = { rrule: "FREQ=NEVER", rule_error: "NEVER is no frequency" };
 
-async function quality(
-  words: Partial<Omit<ReportWords, "format">> = {},
-  unfinished: readonly UnfinishedWork[] = [],
-) {
-  const folder = createTempFolder();
+const sharePublished = async () => await shareFolder("quality", publishQuality);
+
+async function publishQuality(folder: string): Promise<void> {
   const world = publishedWorld("v000003", generatePlays());
   await publishFixture(folder, {
     ...world,
@@ -212,7 +210,13 @@ async function quality(
       ],
     },
   });
-  const mart = await openPublished(folder, { threads: 1 });
+}
+
+async function quality(
+  words: Partial<Omit<ReportWords, "format">> = {},
+  unfinished: readonly UnfinishedWork[] = [],
+) {
+  const mart = await openPublished(await sharePublished(), { threads: 1 });
   try {
     const options = parseReportOptions({ report: "quality", ...words });
     const known = { ...mart, findUnfinished: async () => unfinished };
