@@ -21,9 +21,9 @@ export function define(command: Command, context: CliContext): void {
 --repair fixes file modes in VENUE_HOME, clears leftovers of killed processes
 (the lock, unfinished files), points a missing \`current\` at the newest intact
 published version, and rebuilds a missing or damaged mart from loaded data. If
-loaded data is lost, it loads the kept landings. It keeps a damaged file, removes
-nothing that can't be recovered, and does nothing during another run (exit code
-75).
+loaded data is lost, it loads the kept landings. It keeps a damaged file,
+removes nothing that can't be recovered, and does nothing during another run
+(exit code 75).
 
 Example:
   $ venue doctor --data-dir /srv/venue
