@@ -129,6 +129,13 @@ export default {
       from: { path: catalog },
       to: { path: "^src/", pathNot: [catalog, "^src/(mart|engines|util)/"] },
     },
+    {
+      name: "descriptions-load-no-http-client",
+      comment: "Every command that prints a result would pay a third of a second for it.",
+      severity: "error",
+      from: { path: "^src/cli/results/describe-" },
+      to: { path: "^src/(engines/connect-|api/)", dependencyTypesNot: ["type-only"] },
+    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     { name: "nothing-unresolved", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

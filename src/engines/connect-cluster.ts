@@ -8,9 +8,6 @@ import type { TrinoOptions } from "./trino/trino-options.ts";
 /** Models that read many tables exceed Trino's default of 150 stages, which suits handwritten queries. */
 const maxStages = "600";
 
-/** Trino's catalogs of published `core`, of the build in progress, and of the published version: see `docs/trino/`. */
-export const catalogs = { core: "venue_core", build: "venue_build", mart: "venue_mart" } as const;
-
 /** Connects to the configured Trino cluster. @param options table locations, progress and abort signal */
 export function connectTrino(
   settings: Settings,

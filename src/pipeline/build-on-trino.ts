@@ -11,7 +11,7 @@ import {
 } from "../build/trino/core-tables.ts";
 import { assertRegistered, findChangedDays, registerCore } from "../build/trino/register-core.ts";
 import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
-import { catalogs } from "../engines/connect-cluster.ts";
+import { catalogs } from "../engines/trino/trino-options.ts";
 import type { ChangedDay } from "../mart/pending-days.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
 import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";

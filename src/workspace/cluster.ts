@@ -1,8 +1,9 @@
 import { basename } from "node:path";
-import { catalogs, connectNessie, connectTrino } from "../engines/connect-cluster.ts";
+import { connectNessie, connectTrino } from "../engines/connect-cluster.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import type { Nessie } from "../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../engines/trino/trino-engine.ts";
+import { catalogs } from "../engines/trino/trino-options.ts";
 import { listLoadedTables } from "../mart/loaded-tables.ts";
 import { isS3Url } from "../storage/s3-url.ts";
 import { openTemplate } from "./warehouse.ts";

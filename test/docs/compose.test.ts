@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { catalogs } from "../../src/engines/connect-cluster.ts";
+import { catalogs } from "../../src/engines/trino/trino-options.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { catalogFolder } from "../trino/cluster/catalogs.ts";
 import { servedVersions } from "../trino/install/install-servers.ts";

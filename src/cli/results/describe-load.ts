@@ -1,5 +1,5 @@
 import type { CheckResult } from "../../build/run-checks.ts";
-import { catalogs } from "../../engines/connect-cluster.ts";
+import { catalogs } from "../../engines/trino/trino-options.ts";
 import type { LoadResult } from "../../load/history/load-history.ts";
 import type { BuildResult } from "../../pipeline/build.ts";
 import type { TrinoBuildResult } from "../../pipeline/build-on-trino.ts";

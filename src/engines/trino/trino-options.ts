@@ -2,6 +2,9 @@ import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { TrinoProgress } from "./trino-response.ts";
 
+/** Trino's catalogs of published `core`, of the build in progress, and of the published version: see `docs/trino/`. */
+export const catalogs = { core: "venue_core", build: "venue_build", mart: "venue_mart" } as const;
+
 export interface TrinoOptions {
   /** The coordinator, e.g. `https://trino.example:8443`. */
   url: string;

@@ -1,10 +1,11 @@
 import type { Settings } from "../../config/settings.ts";
-import { catalogs, connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
+import { connectNessie, connectTrino } from "../../engines/connect-cluster.ts";
 import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { listLocalTimes } from "../../engines/duckdb/local-dates.ts";
 import { parseSelect } from "../../engines/duckdb/sql-tree.ts";
 import type { Nessie, NessieVersion } from "../../engines/nessie/nessie.ts";
 import type { TrinoEngine } from "../../engines/trino/trino-engine.ts";
+import { catalogs } from "../../engines/trino/trino-options.ts";
 import { noVersionError } from "../../mart/errors.ts";
 import { findShown, type PastVersion } from "../../mart/shown-versions.ts";
 import type { Logger } from "../../util/logger.ts";
