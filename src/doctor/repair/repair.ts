@@ -73,9 +73,10 @@ async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Pro
 
 async function isIntact(folder: string, signal: AbortSignal): Promise<boolean> {
   const manifest = findManifest(folder);
-  for (const [table, { files }] of Object.entries(manifest?.tables ?? {})) {
+  if (!manifest) return false;
+  for (const [table, { files }] of Object.entries(manifest.tables)) {
     signal.throwIfAborted();
-    if (manifest && (await listIntactFiles({ folder, manifest }, table)).length < files.length) return false;
+    if ((await listIntactFiles({ folder, manifest }, table)).length < files.length) return false;
   }
-  return manifest !== undefined;
+  return true;
 }
