@@ -31,8 +31,7 @@ export class Outbox {
   }
 
   /**
-   * Adds a message, or replaces the content of a waiting one. Call it in the transaction that
-   * records its incidents.
+   * Adds a message, or replaces the content of a waiting one. Call it in the transaction that records its incidents.
    */
   put({
     id,

@@ -14,15 +14,14 @@ export class Zones {
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;
-    const at = seenAt;
     this.#database.run(
       "update group_zone set left_at = ? where service = ? and group_id = ? and left_at is null",
-      [at, service, groupId],
+      [seenAt, service, groupId],
     );
     for (const zoneId of zoneIds) {
       this.#database.run(
         "insert or replace into group_zone (service, group_id, zone_id, seen_at) values (?, ?, ?, ?)",
-        [service, groupId, zoneId, at],
+        [service, groupId, zoneId, seenAt],
       );
       this.#database.run("delete from gone_zone where service = ? and zone_id = ?", [service, zoneId]);
     }
