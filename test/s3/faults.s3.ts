@@ -12,7 +12,7 @@ import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type ChooseFault, type Fault, failFirst, isListing } from "./faulty-proxy.ts";
-import { age, describeStore, newPrefix, openBoth as openPrefix } from "./use-store.ts";
+import { age, describeStore, newPrefix, openBoth as openPrefix, throughProxy } from "./use-store.ts";
 
 describeStore("versitygw", (endpoint) => {
   const openBoth = (choose: ChooseFault) => openPrefix(endpoint, choose);
@@ -60,6 +60,23 @@ describeStore("versitygw", (endpoint) => {
     const content = randomBytes(300_000);
     await storage.put("object", content);
     expect((await faulty.find("object"))?.content.equals(content)).toBe(true);
+  });
+
+  it("leaves no upload if interrupted while the store begins it", async () => {
+    const target = newPrefix();
+    const controller = new AbortController();
+    const interrupt: ChooseFault = (method, path) => {
+      if (method === "POST" && path.includes("uploads")) controller.abort(new Error("Interrupted."));
+      return undefined;
+    };
+    const { signal } = controller;
+    const faulty = await throughProxy(endpoint, interrupt, () => openStorage(target, { signal }));
+    const [file, content] = [join(createTempFolder(), "big"), Buffer.alloc(34_000_000)];
+    writeFileSync(file, content);
+    const sha256 = createHash("sha256").update(content).digest("hex");
+    await expect(faulty.putFile("big", file, sha256)).rejects.toThrow("Interrupted.");
+    const storage = await openStorage(target);
+    for await (const upload of storage.listUploads()) expect(upload).toBeUndefined();
   });
 
   it.each<[string, ChooseFault]>([

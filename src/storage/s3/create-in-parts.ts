@@ -37,9 +37,8 @@ export async function createInParts(
   send: Send,
 ): Promise<void> {
   const object = { Bucket, Key, Metadata: { [hashName]: sha256 }, ...checksum };
-  const { UploadId } = await send((options) =>
-    client.send(new CreateMultipartUploadCommand(object), options),
-  );
+  // Not ended by the signal: an upload that the store began must have an id here, to be aborted.
+  const { UploadId } = await send(() => client.send(new CreateMultipartUploadCommand(object)));
   const upload = { Bucket, Key, UploadId };
   try {
     const MultipartUpload = { Parts: await sendParts(upload) };
