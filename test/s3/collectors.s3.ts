@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { build } from "../../src/pipeline/build.ts";
 import { Collecting, dumpCore } from "../landings/collecting.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishedFigures, setNow, setUp, trueFigures } from "../support/service.ts";
 import type { ChooseFault, Fault } from "./faulty-proxy.ts";
 import { describeStore, newPrefix, throughProxy } from "./use-store.ts";
@@ -8,7 +9,7 @@ import { describeStore, newPrefix, throughProxy } from "./use-store.ts";
 const dayMs = 86_400_000;
 
 describeStore("versitygw", (endpoint) => {
-  it("collectors and a loader are exact through a store that keeps failing", async () => {
+  itInAll("collectors and a loader are exact through a store that keeps failing", async () => {
     const world = await setUp({ days: 5, zones: 2, playScale: 0.3 });
     const { groupIds } = world.emulator.world;
     const store = newPrefix();

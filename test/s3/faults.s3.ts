@@ -9,6 +9,7 @@ import { openStorage } from "../../src/storage/open-storage.ts";
 import { silentLogger as logger } from "../../src/util/logger.ts";
 import { ageVersions, readShown } from "../publish/publish-suite.ts";
 import { PublishedWarehouse, song } from "../publish/published-warehouse.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type ChooseFault, type Fault, failFirst, isListing } from "./faulty-proxy.ts";
@@ -150,7 +151,7 @@ describeStore("versitygw", (endpoint) => {
     return result;
   }
 
-  it("a publish is complete even if every tenth request has a fault", async () => {
+  itInAll("a publish is complete even if every tenth request has a fault", async () => {
     let requests = 0;
     const result = await publishThrough((method) => {
       requests += 1;

@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { openStorage } from "../../src/storage/open-storage.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { prepareLoader, readLakeFiles, runWell } from "../support/taken-lake.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { describeStore, newPrefix } from "./use-store.ts";
 
 describeStore("versitygw", () => {
-  it("takes over a lake on S3 once all of its files are there", async () => {
+  itInAll("takes over a lake on S3 once all of its files are there", async () => {
     const lake = newPrefix();
     const storage = await openStorage(lake);
     const [last, ...others] = readLakeFiles().reverse();

@@ -16,8 +16,9 @@ import { reportNames } from "../../../src/report/report-name.ts";
 import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
+import { isAll } from "../../support/long-suite.ts";
 import { setNow } from "../../support/service.ts";
-import { onStore, onTrino, onTrinoInAll } from "../support/on-trino.ts";
+import { onStoreInAll, onTrino, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
 import { testOwnFiles, writeOwnFiles } from "./own-files.ts";
 import { TrinoWorld } from "./trino-world.ts";
@@ -130,19 +131,21 @@ describe("venue report", () => {
   const csv = ["--format", "csv"];
   const shipped = reportNames.map((name) => [name, reports[name]] as const);
   const asked = shipped.flatMap(([name, report]) => {
-    if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
+    if (name === "single-plays") return [];
     const byAll = listVariants(report).flatMap((rows) => {
       const words = "dimensions" in rows ? Object.keys(rows.dimensions) : [];
       return words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
     });
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
+  const askedAlways = shipped.map(([name, report]) => [name, ...csv, ...periodOf(report, true)]);
   // Grouping by all words at once shows the value of each.
   const askedInAll = shipped.flatMap(([name, report]) =>
     listByWords(report).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
-  onTrino.each(titled(asked))("$text", showsSame);
+  onTrino.each(titled(askedAlways))("$text", showsSame);
+  onTrinoInAll.each(titled(asked))("$text", showsSame);
   onTrinoInAll.each(titled(askedInAll))("$text", showsSame);
 
   async function showsSame({ words }: { words: string[] }): Promise<void> {
@@ -155,7 +158,7 @@ describe("venue report", () => {
     );
   }
 
-  onTrino("compliance --explain", async () => {
+  onTrinoInAll("compliance --explain", async () => {
     const cell = `select campaign_key, zone_id, date from fact_campaign_zone_day order by 3, 2, 1 limit 1`;
     const { stdout } = await shared.here.run("query", cell, "--format", "json");
     const [{ campaign_key: key, zone_id: zone, date }] = JSON.parse(stdout);
@@ -166,7 +169,7 @@ describe("venue report", () => {
   });
 });
 
-onTrino("venue serve shows the same pages and rows", async () => {
+onTrinoInAll("venue serve shows the same pages and rows", async () => {
   const [here, there] = [await serve("here"), await serve("onTrino")];
   const period = "from=2025-10-01&to=2026-12-31";
   for (const path of [
@@ -218,7 +221,7 @@ describe("a later day", () => {
     (await shared[where].run("report", "plays", "--by", "zone", ...period, ...words)).stdout;
   let before: string;
   beforeAll(async () => {
-    if (!inject("installation")) return;
+    if (!(inject("installation") && isAll)) return;
     before = await report("onTrino");
     setNow(shared.world, new Date(shared.world.emulator.now().getTime() + 86_400_000));
     engines.duckDb.close();
@@ -226,7 +229,7 @@ describe("a later day", () => {
     await shared.publish();
   }, 600_000);
 
-  onStore(
+  onStoreInAll(
     "a store that fails during a build is one clear error",
     async () => {
       const { gateway } = shared;
@@ -259,7 +262,7 @@ describe("a later day", () => {
     3_600_000,
   );
 
-  onTrino(
+  onTrinoInAll(
     "a killed build shows nothing, and the next one shows everything",
     async () => {
       const { here, onTrino: builder } = shared;

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, inject } from "vitest";
 import type { TrinoOptions } from "../../../src/engines/trino/trino-options.ts";
+import { isAll } from "../../support/long-suite.ts";
 import { type Cluster, startCluster } from "../cluster/start-cluster.ts";
-import { onTrino, openTrino } from "../support/on-trino.ts";
+import { onTrinoInAll, openTrino } from "../support/on-trino.ts";
 
 const user = "ana";
 const password = "a sound password: äöü";
@@ -14,7 +15,7 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   const installation = inject("installation");
-  if (!installation) return;
+  if (!(installation && isAll)) return;
   folder = mkdtempSync(join(tmpdir(), "venue-analytics-login-"));
   cluster = await startCluster(installation, {
     bucket: { folder: join(folder, "bucket") },
@@ -39,15 +40,15 @@ function getLogin() {
 
 const currentUserSql = "select current_user as me";
 
-onTrino("accepts the password", async () => {
+onTrinoInAll("accepts the password", async () => {
   expect(await open({ password }).get(currentUserSql)).toEqual({ me: user });
 });
 
-onTrino("accepts a token", async () => {
+onTrinoInAll("accepts a token", async () => {
   expect(await open({ token: getLogin().tokenFor(user) }).get(currentUserSql)).toEqual({ me: user });
 });
 
-onTrino.each([
+onTrinoInAll.each([
   ["a wrong password", () => ({ password: "wrong-secret" })],
   ["no password", () => ({})],
   ["a token that nobody signed", () => ({ token: `${getLogin().tokenFor(user).slice(0, -9)}wrong-secret` })],
@@ -60,12 +61,12 @@ onTrino.each([
   expect(inspect(engine, { depth: 9, showHidden: true })).not.toMatch(/wrong-secret|sound/);
 });
 
-onTrino("is the user in the token", async () => {
+onTrinoInAll("is the user in the token", async () => {
   const engine = open({ token: getLogin().tokenFor("bob") });
   await expect(engine.get(currentUserSql)).rejects.toThrow("User bob cannot impersonate user ana");
 });
 
-onTrino("sends nothing to a server with an untrusted certificate", async () => {
+onTrinoInAll("sends nothing to a server with an untrusted certificate", async () => {
   const engine = open({ password, certificateAuthority: undefined });
   const error = await engine.get(currentUserSql).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: "TRINO_UNREACHABLE" });

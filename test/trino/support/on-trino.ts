@@ -7,11 +7,11 @@ import { isAll } from "../../support/long-suite.ts";
 /** A test that needs Trino; skipped if unavailable. */
 export const onTrino = it.skipIf(!inject("installation"));
 
-/** A test that needs Trino over a store; skipped if either is unavailable. */
-export const onStore = it.skipIf(!inject("installation")?.gateway);
-
 /** A slow test that needs Trino: `make test-all` and `make soak` run it. */
 export const onTrinoInAll = isAll ? onTrino : it.skip;
+
+/** A slow test that needs Trino over a store. */
+export const onStoreInAll = it.skipIf(!(isAll && inject("installation")?.gateway));
 
 export function getSharedCluster(): { url: string; nessieUrl: string; bucket: string } {
   const cluster = inject("sharedCluster");
