@@ -137,10 +137,6 @@ describe("the installed package", () => {
       { plays: 2 },
     ]);
     expect(await run("report", "plays", ...period, "--format", "html")).toContain("<svg");
-    for (const report of ["plays", "compliance", "uptime"])
-      expect(await run("report", report, ...period, "--compare", "before")).toMatch(
-        /compared with|no comparison possible/,
-      );
   });
 
   it("is a client for other programs, with its types", () => {

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { itInAll } from "../support/long-suite.ts";
+import { musicLine } from "../load/load-fixture.ts";
+import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { type Finished, program, runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { stableText } from "../support/stable-text.ts";
@@ -132,12 +133,15 @@ it("doctor shows every setting and all their problems", async () => {
 });
 
 /** In a separate process: a leaked handle keeps it alive, for an hour. */
-it.each([
-  ["an unknown format", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
-  ["a file without a known extension", ["query", "select 1", "--out", "a.doc"], "has no known format"],
-  ["an option of another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
-  ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
-])("rejects %s and exits", async (_label, words, message) => {
+itEachSampled(
+  [
+    ["a sync without credentials", ["sync", "--max-minutes", "60"], "There are no credentials"],
+    ["an unknown format", ["query", "select 1", "--format", "cvs"], "Did you mean csv?"],
+    ["a file without a known extension", ["query", "select 1", "--out", "a.doc"], "has no known format"],
+    ["an option of another format", ["query", "select 1", "--bom"], "--bom only applies to CSV"],
+  ],
+  1,
+)("rejects %s and exits", async ([_label, words, message]) => {
   const workingFolder = createTempFolder();
   const { finished } = startVenue(words, { environment: { VENUE_HOME: workingFolder }, workingFolder });
   expect(await finished).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
@@ -203,8 +207,9 @@ itInAll("a forbidden group: the rest is collected and published, with exit code 
 
 it("one run at a time: the second exits at once and names the first, and reports still work", async () => {
   const setup = await setUp(small);
-  for (const word of ["sync", "build"]) {
-    const { code, stderr } = await runVenue([word], setup);
+  writeFileSync(join(setup.workingFolder, "lines.jsonl"), `${musicLine()}\n`);
+  for (const words of [["load", "lines.jsonl", "--kind", "music"], ["build"]]) {
+    const { code, stderr } = await runVenue(words, setup);
     expect(code, stderr).toBe(0);
   }
   const requested = setup.emulator.requests.length;
@@ -287,7 +292,7 @@ describe("a run whose end can't be recorded", () => {
     expect(code).toBe(2);
   });
 
-  it("also reports why it could not repair", async () => {
+  itInAll("also reports why it could not repair", async () => {
     const setup = await setUpUnrecorded();
     renameSync(join(setup.dataFolder, "warehouse.duckdb"), join(setup.workingFolder, "aside"));
     mkdirSync(join(setup.dataFolder, "warehouse.duckdb"));
@@ -297,7 +302,7 @@ describe("a run whose end can't be recorded", () => {
     expect(code).toBe(2);
   });
 
-  it("also reports why it failed", async () => {
+  itInAll("also reports why it failed", async () => {
     const setup = await setUpUnrecorded();
     const { code, stderr } = await runVenue(["load", "missing.jsonl", "--kind", "music"], setup);
     expect(stderr).toMatch(

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
+import { itEachSampled } from "../support/long-suite.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { runVenue } from "../support/run-venue.ts";
 
@@ -8,7 +9,7 @@ import { runVenue } from "../support/run-venue.ts";
 const late =
   "select range as n, cast(case when range = 100000 then 'x' else '1' end as integer) as value from range(100001)";
 
-it.each(["csv", "json", "md", "html", "arrow", "parquet", "xlsx", "table"])(
+itEachSampled(["csv", "xlsx", "parquet", "json", "md", "html", "arrow", "table"], 3)(
   "rows that end with a failing value fail, in the format %s",
   async (format) => {
     const setup = await setUpPlays();

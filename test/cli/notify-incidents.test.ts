@@ -63,6 +63,24 @@ it("a blank figure neither begins nor ends an incident", async () => {
   expect(await notify()).toEqual(["ops busy over zone 1"]);
 });
 
+it("a reminder comes after `remind_days`, and a rule with `days` waits for its weekday", async () => {
+  const { notify, writeRules, world } = await setUpMachine();
+  const names = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+  const today = names[new Date(world.nowMs).getUTCDay()];
+  writeRules(
+    "often,rows,/devices?only=down&top=1,webhook:ops,,,1",
+    `weekly,rows,/devices?only=down&top=1,webhook:ops,,${today},1`,
+  );
+  const found = (await notify()).map((line) => line.replace(/ device \d+$/, ""));
+  expect(found).toEqual(["ops often new", "ops weekly new"]);
+  expect(await notify(1)).toEqual([]);
+  // Old data would suspend both rules.
+  const atMs = world.nowMs + 23 * hourMs;
+  world.collectedMs.devices = atMs;
+  for (const { checked } of world.devices) if (checked) checked.atMs = atMs;
+  expect(await notify(23)).toEqual([expect.stringMatching(/^ops often open device/)]);
+});
+
 /** A machine with the history of a day at 05:30 UTC, and a function that collects it again. */
 async function setUpMorning() {
   const machine = await setUpMachine();
@@ -129,7 +147,7 @@ itInAll("a waiting message about an incident that is over is withdrawn, with its
   expect(await notify(1)).toEqual([`ops down over device ${second.deviceId}`]);
 });
 
-it("an incident whose message is refused for good is new again", async () => {
+itInAll("an incident whose message is refused for good is new again", async () => {
   let status = 404;
   const { notify, writeRules, receiver } = await setUpMachine(() => status);
   writeRules("down,rows,/devices?only=down&top=1,webhook:ops");

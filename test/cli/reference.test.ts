@@ -77,7 +77,9 @@ it("reports lines that name unknown things, or spell a value in two ways", async
       warnings: [{ line_number: 3, message: expect.stringContaining("zone 99 is not in") }],
     }),
   );
+  writeFileSync(path("zone_attribute.csv"), "zone_id,region\n7,North\n");
   const { stderr } = await run("build");
+  expect(stderr).toContain(`${path("zone_attribute.csv")} is not read. If it is`);
   expect(stderr).toContain(
     "zone_attributes.csv: 2 lines name unknown zones (line 3: 98). Run `venue reference check`.",
   );
@@ -105,7 +107,6 @@ it("names files that are not read", async () => {
   expect(stdout.split("\n").filter((line) => line.startsWith("WARN"))).toEqual(
     messages.map((text) => `WARN  ${text}`),
   );
-  expect((await run("build")).stderr).toContain(messages[1]);
 });
 
 it("a build knows the ids that it adds", async () => {
@@ -114,7 +115,6 @@ it("a build knows the ids that it adds", async () => {
     (await run("build")).stderr.split("\n").filter((line) => line.includes("zone_attributes.csv"));
   const unknown = (text: string) => [expect.stringContaining(`zone_attributes.csv: ${text}. Run`)];
   write(reference);
-  expect(await warnings()).toEqual(unknown("2 lines name unknown zones (line 3: 9)"));
   writeFileSync(join(workingFolder, "more.jsonl"), `${musicLine({ zone_id: 9 })}\n`);
   expect((await run("load", "more.jsonl", "--kind", "music")).code).toBe(0);
   expect(await warnings(), "a new zone").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));

@@ -79,18 +79,18 @@ it("shows the default limit as --max-age takes it", async () => {
 
 it("VENUE_FRESHNESS names old sources in status, checks and on the overview", async () => {
   const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
-  expect((await runVenue(["run"], setup)).code).toBe(0);
+  expect((await runVenue(["sync", "devices", "history", "status"], setup)).code).toBe(0);
   const later = new Date(setup.emulator.now().getTime() + 4 * 3_600_000).toISOString();
   const environment = {
     ...setup.environment,
     VENUE_NOW: later,
     VENUE_FRESHNESS: "devices=3h,history=5h,status=1d",
   };
+  const { stdout: built } = await runVenue(["build", "--json"], { ...setup, environment });
   const { stdout } = await runVenue(["status"], { ...setup, environment });
   expect(stdout.match(/.*VENUE_FRESHNESS.*/g)).toEqual([
     "  devices is 4.0 h old; VENUE_FRESHNESS allows 3.0 h",
   ]);
-  const { stdout: built } = await runVenue(["build", "--full", "--json"], { ...setup, environment });
   const { checks } = JSON.parse(built);
   // One row per group.
   expect(checks).toContainEqual(expect.objectContaining({ name: "sources_are_fresh", failing_rows: 2 }));

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { openSqlite } from "../../src/state/sqlite.ts";
-import { startVenue } from "../support/run-venue.ts";
+import { itEachSampled } from "../support/long-suite.ts";
+import { runVenue, startVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
 /** Throws from a timer once a file exists. */
@@ -23,22 +24,26 @@ function countDevicesListings(dataFolder: string): number {
   }
 }
 
-it.each(["text", "json"])("exits with 70 when a timer throws and keeps saved work (%s)", async (log) => {
-  const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
-  setup.emulator.setFaults([{ name: "slow", value: 60_000, endpoint: "/history" }]);
-  const preload = join(setup.workingFolder, "throwing.cjs");
-  writeFileSync(preload, throwing);
-  const environment = { ...setup.environment, NODE_OPTIONS: `--require ${preload}`, VENUE_LOG: log };
-  const running = startVenue(["sync", "history", "devices"], { ...setup, environment });
-  while (countDevicesListings(setup.dataFolder) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
-  writeFileSync(join(setup.workingFolder, "throw"), "");
-  const { code, stderr } = await running.finished;
-  expect(code, stderr).toBe(70);
-  expect(stderr).toMatch(/this is a bug in venue-analytics: Error: thrown by a timer/);
-  expect(stderr).not.toMatch(/^\s+at /m);
+itEachSampled(["json", "text"], 1)(
+  "exits with 70 when a timer throws and keeps saved work (%s)",
+  async (log) => {
+    const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
+    setup.emulator.setFaults([{ name: "slow", value: 60_000, endpoint: "/history" }]);
+    const preload = join(setup.workingFolder, "throwing.cjs");
+    writeFileSync(preload, throwing);
+    const environment = { ...setup.environment, NODE_OPTIONS: `--require ${preload}`, VENUE_LOG: log };
+    const running = startVenue(["sync", "history", "devices"], { ...setup, environment });
+    while (countDevicesListings(setup.dataFolder) < 2)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    writeFileSync(join(setup.workingFolder, "throw"), "");
+    const { code, stderr } = await running.finished;
+    expect(code, stderr).toBe(70);
+    expect(stderr).toMatch(/this is a bug in venue-analytics: Error: thrown by a timer/);
+    expect(stderr).not.toMatch(/^\s+at /m);
 
-  setup.emulator.setFaults([]);
-  const again = await startVenue(["sync", "history", "devices"], setup).finished;
-  expect(again.code, again.stderr).toBe(0);
-  expect(again.stdout).toMatch(/devices: 2 of 2 sources complete, 2 collected before this run was resumed/);
-});
+    setup.emulator.setFaults([]);
+    const again = await runVenue(["sync", "history", "devices"], setup);
+    expect(again.code, again.stderr).toBe(0);
+    expect(again.stdout).toMatch(/devices: 2 of 2 sources complete, 2 collected before this run was resumed/);
+  },
+);

@@ -2,6 +2,7 @@ import { appendFileSync, chmodSync, mkdirSync, readdirSync, symlinkSync, writeFi
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { variableNames } from "../../src/config/variables.ts";
+import { musicLine } from "../load/load-fixture.ts";
 import { relay } from "../support/relay.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
@@ -225,7 +226,12 @@ describe("finds each problem and names the next step", () => {
 
   it("a published file that has changed since it was written", async () => {
     const setup = await setUp(small);
-    for (const word of ["sync", "build"]) expect((await runVenue([word], setup)).code).toBe(0);
+    writeFileSync(
+      join(setup.workingFolder, "lines.jsonl"),
+      `${musicLine()}\n${musicLine({ song_id: 301 })}\n`,
+    );
+    for (const words of [["load", "lines.jsonl", "--kind", "music"], ["build"]])
+      expect((await runVenue(words, setup)).code).toBe(0);
     const whole = await doctor(setup);
     expect(whole.checks.published).toMatchObject({
       ok: true,

@@ -42,10 +42,9 @@ it("collectors leave landings, and a run on another machine publishes them", asy
   expect(await collect(west, "west", "--mode", "walk")).toMatchObject({ code: 0 });
   const descriptions = listFiles(store, "landings").map((file) => readFileSync(file, "utf8"));
   expect(descriptions.join("")).not.toMatch(/http|token|secret/);
-  const { stdout } = await loader.run("run", "--json");
+  const { stdout } = await loader.run("run", "--json", "--from", store, "--from", "2026-01-01");
   expect(JSON.parse(stdout).load.collectors).toMatchObject([{ name: "east" }, { name: "west" }]);
-  const plays = await countPlays();
-  expect(plays).toBeGreaterThan(10);
+  expect(await countPlays()).toBeGreaterThan(10);
 
   // Nothing is loaded twice, and nothing is collected twice.
   expect(JSON.parse((await loader.run("load", "--json")).stdout)).toMatchObject({ loads: [], listings: 0 });
@@ -53,8 +52,6 @@ it("collectors leave landings, and a run on another machine publishes them", asy
   expect(await collect(west, "west", "history", "--mode", "walk")).toMatchObject({ code: 0 });
   const pages = world.emulator.requests.slice(before).filter(({ path }) => path.includes("history"));
   expect(pages.length).toBeLessThan(20);
-  expect((await loader.run("run", "--from", store, "--from", "2026-01-01")).code).toBe(0);
-  expect(await countPlays()).toBe(plays);
 
   const status = await loader.try("status", "--max-age", "9999d");
   expect(status.stdout).toMatch(/Collectors, by their last landing:\n {2}east .* old, on /);
@@ -123,7 +120,7 @@ itInAll("a damaged landing is named, removed and collected again", async () => {
 
 it("old landings leave the store, a history only after a newer complete one", async () => {
   const { world, store, east, loader, collect } = await prepare();
-  expect((await collect(east, "east", "--mode", "export")).code).toBe(0);
+  expect((await collect(east, "east", "history", "devices", "--mode", "export")).code).toBe(0);
   await loader.run("load", "--keep-landing", "0");
   const left = listFiles(store, "landings").map((file) => JSON.parse(readFileSync(file, "utf8")).source);
   expect(new Set(left)).toEqual(new Set(["export"]));

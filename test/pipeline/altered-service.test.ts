@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { SyncOptions } from "../../src/extract/plan/sync-options.ts";
 import { type Alteration, alterService, type PassingRequest } from "../support/altered-service.ts";
-import { itEachLimited, itInAll } from "../support/long-suite.ts";
+import { itEachLimited, itEachSampled, itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp, trueFigures } from "../support/service.ts";
 import { coreFigures, readCore } from "./core-figures.ts";
@@ -9,7 +9,7 @@ import { syncHere } from "./sync-workspace.ts";
 
 const small = { days: 3, zones: 2, playScale: 0.2 };
 
-it.each([false, true])(
+itEachSampled([true, false], 1)(
   "reports what the status API counts but does not list, with a next page always announced: %s",
   async (isEndless) => {
     const setup = await setUp(small);
@@ -150,10 +150,13 @@ it("prints its object with --json even if everything is refused", async () => {
   expect(stderr.match(/Nothing was collected: The service refused/g)).toHaveLength(1);
 });
 
-it.each([
-  ["exports are refused", isCreate, 403],
-  ["polls of exports are refused", isPoll, 400],
-])("walks at once if %s", async (_label, isRefused, status) => {
+itEachSampled(
+  [
+    ["exports are refused", isCreate, 403],
+    ["polls of exports are refused", isPoll, 400],
+  ],
+  1,
+)("walks at once if %s", async ([_label, isRefused, status]) => {
   const setup = await setUp(small);
   const passed = await alterService(setup, (request) => (isRefused(request) ? { status } : undefined));
   const { failures, notes, sources } = await syncHere(setup, { topics: ["history", "devices"] });

@@ -1,11 +1,11 @@
 import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { repairWarehouse } from "../../src/doctor/repair/repair-warehouse.ts";
 import { findManifest } from "../../src/mart/manifest.ts";
 import { build } from "../../src/pipeline/build.ts";
 import { collectAndLoad } from "../../src/pipeline/sync.ts";
-import { itInAll } from "../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
@@ -53,7 +53,7 @@ itInAll(
   },
 );
 
-it.each(["repaired", "missing"])(
+itEachSampled(["repaired", "missing"], 1)(
   "collects again what an unfinished run had collected: a warehouse %s",
   async (state) => {
     const setup = await setUp({ days: 4, zones: 2, playScale: 0.1 });

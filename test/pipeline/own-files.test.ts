@@ -31,12 +31,12 @@ it("a run writes own reports and checks, and names those that fail; nothing else
   write("checks/empty.sql", "");
   write("checks/broken.sql", "-- It holds.\n-- Severity: error\n\nselect zone_nam from dim_zone");
   write("checks/no-zones.sql", "-- There are no zones.\n-- Severity: warn\n\nselect zone_id from dim_zone");
-  setup.environment.VENUE_OWN_SECONDS = "2";
+  setup.environment.VENUE_OWN_SECONDS = "1";
 
   const run = await runVenue(["run", "--json"], setup);
   expect(run.code, run.stderr).toBe(0);
   expect(run.stderr).toContain('own/reports/broken.sql:1:8: Referenced column "zone_nam" not found');
-  expect(run.stderr).toContain("own/reports/endless.sql did not end within 2 seconds");
+  expect(run.stderr).toContain("own/reports/endless.sql did not end within 1 second");
   const { own_reports, build } = JSON.parse(run.stdout);
   const failed = (name: string, problem: string) => ({ name, problem: expect.stringContaining(problem) });
   expect(own_reports).toEqual([
@@ -44,7 +44,7 @@ it("a run writes own reports and checks, and names those that fail; nothing else
     { name: "all-zones", problem: null },
     failed("broken", "own/reports/broken.sql:1:8"),
     failed("dos", "own/reports/dos.sql:3:8"),
-    failed("endless", "own/reports/endless.sql did not end within 2 seconds"),
+    failed("endless", "own/reports/endless.sql did not end within 1 second"),
     failed("folder", "own/reports/folder.sql can't be read (it is not a file). Replace or remove it."),
     failed("latin", "own/reports/latin.sql is not UTF-8 in line 2. Save it as UTF-8."),
     failed("plays", "own/reports/plays.sql has the name of another page. Rename it."),

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sync } from "../../src/pipeline/sync.ts";
+import { itEachSampled } from "../support/long-suite.ts";
 import { setUp } from "../support/service.ts";
 import { openWorkspace, planHere, syncHere } from "./sync-workspace.ts";
 
@@ -22,7 +23,7 @@ it("needs no token if the stored credentials have a valid one", async () => {
   expect(await planned()).toEqual(["devices"]);
 });
 
-it.each(["campaigns", "history"] as const)(
+itEachSampled(["campaigns", "history"] as const, 1)(
   "counts the device listings that only %s need while zones are unknown",
   async (topic) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
@@ -37,7 +38,7 @@ it.each(["campaigns", "history"] as const)(
   },
 );
 
-it.each([false, true])("counts what is left of stopped walks; from scratch: %s", async (isFull) => {
+itEachSampled([true, false], 1)("counts what is left of stopped walks; from scratch: %s", async (isFull) => {
   const setup = await setUp({ days: 3, zones: 1, pageLimit: 10, playScale: 0.5, ratePerSecond: 50 });
   const walks = { topics: ["history"], keepLandingDays: 7, mode: "walk", isFull } as const;
   await syncHere(setup, { ...walks, topics: ["devices"], isFull: false });

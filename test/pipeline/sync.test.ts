@@ -6,7 +6,7 @@ import type { FaultSetting } from "../../src/emulator/server/faults/fault-table.
 import { statusAt } from "../../src/emulator/world/status.ts";
 import { listRejects } from "../../src/load/history/list-rejects.ts";
 import { alterService } from "../support/altered-service.ts";
-import { itEachLimited, itInAll } from "../support/long-suite.ts";
+import { itEachLimited, itEachSampled, itInAll, share } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
 import { coreFigures } from "./core-figures.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -26,7 +26,7 @@ itEachLimited(historyOrders, 1)(
   "walks every zone, listed %s first, and then only new records",
   async (order) => {
     const setup = await setUp({ ...small, order, pageLimit: 60 });
-    for (const daysBefore of [2.5, 1, 0]) {
+    for (const daysBefore of share([1, 0], [2.5, 1, 0], [2.5, 1, 0])) {
       setNow(setup, new Date(setup.emulator.world.endsAt.getTime() - daysBefore * dayMs));
       const result = await syncHere(setup, { topics: ["history"], mode: "walk" });
       expect(result.failures).toEqual([]);
@@ -86,7 +86,7 @@ itEachLimited(
   1,
   2,
 )("collects exports although requests for them are answered with %s", async (label) => {
-  const setup = await setUp({ days: 3, zones: 2, playScale: 0.2 });
+  const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   const fault: FaultSetting = lostResponses[label];
   setup.emulator.setFaults([{ ...fault, times: 4, endpoint: "POST /v5/ext/data/music" }]);
   const { failures, incomplete, sources } = await syncHere(setup, { mode: "export" });
@@ -98,7 +98,7 @@ itEachLimited(
   expect(requested("/music/history")).toBe(0);
 });
 
-it.each(["export", "walk"] as const)(
+itEachSampled(["walk", "export"] as const, 1)(
   "collects the rest by %s if one group is forbidden, and reports what is missing",
   async (mode) => {
     const setup = await setUp({ ...small, readableGroupIds: [58429] });
@@ -237,7 +237,7 @@ it("reads only as many old notices as it needs to find the newly closed ones", a
       .notices.filter(({ notice }) => notice.timeline_state === "past_distant")
       .map(({ notice }) => notice.id);
   let known: number[] = [];
-  for (const daysBefore of [30, 29, 20, 20, 0]) {
+  for (const daysBefore of share([20, 20, 0], [30, 29, 20, 20, 0], [30, 29, 20, 20, 0])) {
     setNow(setup, new Date(end.getTime() - daysBefore * 86_400_000));
     const [pagesBefore, gotOld] = [oldPages(), oldNotices().filter((id) => !known.includes(id)).length];
     await syncHere(setup, { topics: ["status"] });

@@ -3,6 +3,7 @@ import { invalidateMart } from "../../../src/doctor/repair/repair-warehouse.ts";
 import { PublishedWarehouse, song } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
+import { itInAll } from "../../support/long-suite.ts";
 
 let published: PublishedWarehouse;
 
@@ -33,7 +34,7 @@ async function restatements(): Promise<unknown[]> {
   );
 }
 
-it("a lost mart that is rebuilt restates only what changed", async () => {
+itInAll("a lost mart that is rebuilt restates only what changed", async () => {
   const { warehouse, folder } = published;
   await published.buildAndPublish();
   await warehouse.run("drop table mart.fact_campaign_zone_day");

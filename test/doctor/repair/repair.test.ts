@@ -31,7 +31,7 @@ async function setUp(): Promise<Setup & { home: string }> {
   return { ...setup, home: join(setup.workingFolder, "home") };
 }
 
-/** The data folder after two syncs and builds. */
+/** The data folder after a sync and two builds. */
 let ranTwice: Promise<string> | undefined;
 afterAll(async () => {
   if (ranTwice) rmSync(await ranTwice, { recursive: true, force: true });
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const copying = { recursive: true, verbatimSymlinks: true };
 
-/** A copy of a setup after two syncs and builds, which run only once. */
+/** A copy of a setup after a sync and two builds, which run only once. */
 async function setUpAfterRuns(): Promise<Setup> {
   ranTwice ??= runTwice();
   const setup = await setUp();
@@ -49,7 +49,7 @@ async function setUpAfterRuns(): Promise<Setup> {
 
 async function runTwice(): Promise<string> {
   const setup = await setUp();
-  for (const words of [["sync"], ["build"], ["sync"], ["build"]])
+  for (const words of [["sync", "history", "devices"], ["build"], ["build", "--full"]])
     expect((await runVenue(words, setup)).code).toBe(0);
   const folder = mkdtempSync(join(tmpdir(), tempPrefix));
   cpSync(setup.dataFolder, folder, copying);
