@@ -61,8 +61,9 @@ const readers: [string, Follow, BrowserContextOptions][] = [
 
 describe.each(Object.entries(ways))("from the overview to %s", (_name, way) => {
   const title = "%s: each page is complete, accessible and free of errors; back and reload keep the view";
-  it.each(readers.slice(0, 1))(title, walk);
-  itInAll.each(readers.slice(1))(title, walk);
+  const tried = way === ways["the reason for a missed day"] ? readers.slice(0, 1) : [];
+  it.each(tried)(title, walk);
+  itInAll.each(readers.slice(tried.length))(title, walk);
 
   async function walk(_label: string, follow: Follow, options: BrowserContextOptions): Promise<void> {
     await walkWay(way, follow, options);
@@ -111,32 +112,38 @@ async function look(page: Page, { javaScriptEnabled = true }: BrowserContextOpti
   return shown;
 }
 
-it("the printed link opens the pages of two servers in one browser, and stays out of its history", async () => {
-  const servers = [await serveForTest({ withoutToken: false }), await serveForTest({ withoutToken: false })];
-  const [context, stranger] = [await browser.newContext(desk), await browser.newContext(desk)];
-  try {
-    const page = await context.newPage();
-    for (const { address, origin } of servers) {
-      await page.goto(address);
-      expect(page.url()).toBe(`${origin}/`);
-      expect(await page.evaluate("document.cookie")).toBe("");
+itInAll(
+  "the printed link opens the pages of two servers in one browser, and stays out of its history",
+  async () => {
+    const servers = [
+      await serveForTest({ withoutToken: false }),
+      await serveForTest({ withoutToken: false }),
+    ];
+    const [context, stranger] = [await browser.newContext(desk), await browser.newContext(desk)];
+    try {
+      const page = await context.newPage();
+      for (const { address, origin } of servers) {
+        await page.goto(address);
+        expect(page.url()).toBe(`${origin}/`);
+        expect(await page.evaluate("document.cookie")).toBe("");
+      }
+      for (const { origin } of servers) {
+        await page.goto(origin);
+        await page.locator("main").getByRole("link", { name: "What played?" }).first().click();
+        await page.waitForURL(/plays/);
+        expect(await seriousViolations(page)).toEqual([]);
+      }
+      const other = await stranger.newPage();
+      const refused = await other.goto(servers[0]?.address ?? "");
+      expect(refused?.status()).toBe(403);
+      expect(await other.locator(".headline").textContent()).toContain("This link has been used");
+      expect(await seriousViolations(other)).toEqual([]);
+    } finally {
+      await context.close();
+      await stranger.close();
     }
-    for (const { origin } of servers) {
-      await page.goto(origin);
-      await page.locator("main").getByRole("link", { name: "What played?" }).first().click();
-      await page.waitForURL(/plays/);
-      expect(await seriousViolations(page)).toEqual([]);
-    }
-    const other = await stranger.newPage();
-    const refused = await other.goto(servers[0]?.address ?? "");
-    expect(refused?.status()).toBe(403);
-    expect(await other.locator(".headline").textContent()).toContain("This link has been used");
-    expect(await seriousViolations(other)).toEqual([]);
-  } finally {
-    await context.close();
-    await stranger.close();
-  }
-});
+  },
+);
 
 it("on a phone, one line summarises the form, and opens it without scripts", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });

@@ -204,7 +204,7 @@ it("device states and silences match a plain reference for any listings, hours a
       }
     }),
     {
-      numRuns: share(2, 8, 600),
+      numRuns: share(1, 8, 600),
       seed: 20261125,
       examples: [[regressionVenue], [longPlay], [sharedHour]],
     },

@@ -7,6 +7,7 @@ import { publishMart } from "../../src/publish/publish-mart.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import { writeReference } from "../load/reference/write-reference.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { listReservedNames } from "../support/reserved-names.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -79,7 +80,7 @@ it("attributes become columns with the values as of the data: numbers where all 
   ]);
 });
 
-it("a column is a number only if that changes no value", async () => {
+itInAll("a column is a number only if that changes no value", async () => {
   const numbers = ["-0.5", "0", "100000000000001"];
   // Ids, postcodes, numbers that are not exact, and spellings that only some engines read as a number.
   const texts = ["-007", "01067", "1234567890123456", "1_000", "1e3", "+1", ".5", "5.", "0x1F", "Infinity"];

@@ -5,6 +5,7 @@ import { createWarehouseWorkbench } from "../../src/build/workbench.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { readModel } from "../../src/mart/model.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
@@ -66,7 +67,7 @@ it("builds months from scratch range by range, even if a range ends within a mon
   expect(await months()).toEqual(atOnce);
 });
 
-it("drops tables without a model, and replaces a view by a table", async () => {
+itInAll("drops tables without a model, and replaces a view by a table", async () => {
   await buildMart(warehouse, buildOptions);
   await warehouse.run("create table mart.old as select 1 as a");
   await warehouse.run("create view staging.old as select 1 as a");
@@ -79,7 +80,7 @@ it("drops tables without a model, and replaces a view by a table", async () => {
   await expect(count("staging.old")).rejects.toThrow("staging.old");
 });
 
-it("measures plays again if the unit of asset durations changes", async () => {
+itInAll("measures plays again if the unit of asset durations changes", async () => {
   await insertCoreRows(warehouse, "asset_snapshot", [{ kind: "signage", asset_id: 7, duration: 20 }]);
   const complete = () =>
     warehouse.all("select complete_plays from mart.fact_play_day where kind = 'signage'");

@@ -16,8 +16,8 @@ const casesFolder = join(packageRoot, "test", "fixtures", "devices");
 const cases = readdirSync(casesFolder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
 /** `make test` builds a sample of cases, some of them after each load; `make soak` builds all. */
-const isBuilt = (index: number) => index % share(6, 1, 1) === 0;
-const isBuiltAfterEach = (index: number) => index % share(36, 12, 1) === 0;
+const isBuilt = (index: number) => index % share(12, 1, 1) === 0;
+const isBuiltAfterEach = (index: number) => index % share(cases.length, 12, 1) === 0;
 
 describe.each(cases.map(({ name }, index) => ({ name, index })))("$name", ({ name, index }) => {
   const folder = join(casesFolder, name);

@@ -46,11 +46,11 @@ async function environmentOfDemo(): Promise<Record<string, string>> {
   return { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
 }
 
-itEachSampled(reports, 4)("venue $text", async ({ args }) => {
+itEachSampled(reports, 2)("venue $text", async ({ args }) => {
   await run(args);
 });
 
-itEachSampled(recipes, 12)("venue $text, and an assistant gets the same rows", async ({ args }) => {
+itEachSampled(recipes, 5)("venue $text, and an assistant gets the same rows", async ({ args }) => {
   const found = await run(args);
   const [command, subject = ""] = args;
   if (command === "query")

@@ -5,7 +5,7 @@ import type { HistoryLanding } from "../../src/load/history/load-history.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { type MartRows, WarehouseFixture } from "../build/warehouse-fixture.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
-import { itEachLimited } from "../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../support/long-suite.ts";
 
 const folder = new URL("../fixtures/old-warehouse/", import.meta.url);
 
@@ -123,7 +123,7 @@ describe("a warehouse from before lines were hashed", () => {
     }
   });
 
-  it("has hashes after the next complete export, and reads few lines of the following one", async () => {
+  itInAll("has hashes after the next complete export, and reads few lines of the following one", async () => {
     const old = await openOld();
     const withoutHash = async () =>
       await old.warehouse.all(

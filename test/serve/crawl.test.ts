@@ -110,11 +110,11 @@ async function findBroken(origin: string, page: string): Promise<string[]> {
 
 it("all that pages of plays by campaign lead to is a page", async () => {
   const { origin } = await serveForTest();
-  for (const page of share(byCampaign.slice(2, 3), byCampaign, byCampaign))
+  for (const page of share(byCampaign.slice(4), byCampaign, byCampaign))
     expect(await findBroken(origin, page), page).toEqual([]);
 });
 
-itEachSampled(grouped, 2)("all that %s leads to is a page", async (page) => {
+itEachSampled(grouped, 1)("all that %s leads to is a page", async (page) => {
   const { origin } = await serveForTest();
   expect(await findBroken(origin, page)).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { itEachSampled } from "../support/long-suite.ts";
 import { ask, type Served, serveForTest } from "./served.ts";
 
 const guarded = async () => await serveForTest({ withoutToken: false });
@@ -50,11 +51,14 @@ it("the cookie is of this port, and hidden from scripts", async () => {
   expect(headers["cache-control"]).toBe("private, no-cache");
 });
 
-it.each([
-  ["the link's token", (token: string) => token],
-  ["the start of the cookie", (_token: string, session: string) => session.slice(0, -1)],
-  ["nothing", () => ""],
-])("refuses a cookie with %s", async (_label, forge) => {
+itEachSampled(
+  [
+    ["the link's token", (token: string) => token],
+    ["the start of the cookie", (_token: string, session: string) => session.slice(0, -1)],
+    ["nothing", () => ""],
+  ],
+  1,
+)("refuses a cookie with %s", async ([_label, forge]) => {
   const server = await guarded();
   const token = new URL(server.address).searchParams.get("token") ?? "";
   const [name = "", session = ""] = (await open(server)).split("=");

@@ -1,8 +1,9 @@
-import { mkdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { getDateColumn, listModels } from "../../src/mart/model.ts";
 import contract from "../mart/contract.json" with { type: "json" };
+import { shareFolder } from "./shared-folder.ts";
 
 type Value = string | number | boolean | null;
 type Row = Readonly<Record<string, Value>>;
@@ -48,13 +49,14 @@ export async function publishFixture(
   };
   const database = await DuckDb.open({ threads: 1 });
   const manifest = { ...info, tables: {} as Record<string, object> };
+  const hasPlays = tables.some(([table]) => isOfPlays(table) && all[table]?.length);
+  const unfilled = await shareFolder("unfilled tables", writeUnfilled);
   try {
-    for (const [table, promised] of Object.entries(contract) as [FixtureTable, Record<string, string>][]) {
-      const columns = Object.fromEntries(
-        Object.entries(promised).map(([name, type]) => [name, publishedType(name, type)]),
-      );
-      await fill(database, table, columns, all[table] ?? [], versionFolder);
-      const files = await copy(database, table, versionFolder);
+    for (const [table, columns] of tables) {
+      const isFilled = isOfPlays(table) ? hasPlays : all[table]?.length;
+      const files = isFilled
+        ? await write(database, table, columns, all[table] ?? [], versionFolder)
+        : copyFiles(unfilled, table, versionFolder);
       manifest.tables[table] = {
         partitioned: partitioned.has(table),
         columns: Object.entries(columns).map(([name, type]) => ({ name, type, description: "" })),
@@ -68,6 +70,49 @@ export async function publishFixture(
   writeFileSync(join(versionFolder, "manifest.json"), JSON.stringify(manifest));
   symlinkSync(version, join(folder, "next"));
   renameSync(join(folder, "next"), join(folder, "current"));
+}
+
+const tables = (Object.entries(contract) as [FixtureTable, Record<string, string>][]).map(
+  ([table, promised]) =>
+    [
+      table,
+      Object.fromEntries(Object.entries(promised).map(([name, type]) => [name, publishedType(name, type)])),
+    ] as const,
+);
+
+/** Most of these are derived from the others. */
+const isOfPlays = (table: FixtureTable) => table.startsWith("fact_play");
+
+/** Tables without rows, and the calendar: the same in all fixtures. */
+async function writeUnfilled(folder: string): Promise<void> {
+  const database = await DuckDb.open({ threads: 1 });
+  try {
+    for (const [table, columns] of tables) await write(database, table, columns, [], folder);
+  } finally {
+    database.close();
+  }
+}
+
+function copyFiles(from: string, table: FixtureTable, to: string): { path: string; bytes: number }[] {
+  const name = partitioned.has(table) ? table : `${table}.parquet`;
+  cpSync(join(from, name), join(to, name), { recursive: true });
+  const paths = partitioned.has(table)
+    ? readdirSync(join(to, name), { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".parquet"))
+        .map((path) => join(name, path))
+    : [name];
+  return paths.map((path) => ({ path, bytes: statSync(join(to, path)).size }));
+}
+
+async function write(
+  database: DuckDb,
+  table: FixtureTable,
+  columns: Readonly<Record<string, string>>,
+  rows: readonly Row[],
+  folder: string,
+): Promise<{ path: string; bytes: number }[]> {
+  await fill(database, table, columns, rows, folder);
+  return await copy(database, table, folder);
 }
 
 async function fill(

@@ -1,16 +1,20 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { openWorkspace, planHere, syncHere } from "../../pipeline/sync-workspace.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { setUp } from "../../support/service.ts";
 
 const options = { topics: ["history"], keepLandingDays: 7 } as const;
 
-it.each<[string, number, string | undefined, boolean]>([
-  ["accepted an hour ago", 1, "j1", true],
-  ["too old to be useful", 13, "j1", false],
-  ["killed while it was requests for", 1, undefined, false],
-])(
+itEachSampled(
+  [
+    ["accepted an hour ago", 1, "j1", true],
+    ["too old to be useful", 13, "j1", false],
+    ["killed while it was requests for", 1, undefined, false],
+  ] as readonly [string, number, string | undefined, boolean][],
+  2,
+)(
   "plans to resume an open export only if the sync can use it: %s",
-  async (_label, hours, jobId, isResumed) => {
+  async ([_label, hours, jobId, isResumed]) => {
     const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
     const workspace = openWorkspace(setup);
     const service = setup.environment.VENUE_BASE_URL ?? "";

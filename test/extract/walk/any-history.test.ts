@@ -391,7 +391,7 @@ it("a walk reported as complete has everything that existed when it began, and a
       }
     }),
     {
-      numRuns: share(30, 100, 5000),
+      numRuns: share(5, 100, 5000),
       seed: 20261125,
       examples: Object.values(lost).map((one) => [one]),
     },

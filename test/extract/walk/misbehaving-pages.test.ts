@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NotFoundError } from "../../../src/api/errors.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
 import type { WalkProgress } from "../../../src/extract/walk/walk-progress.ts";
+import { itEachSampled, share } from "../../support/long-suite.ts";
 import { serveResponses } from "../fake-service.ts";
 import { byStart, clamp, numbersOf, type Play, shuffled, slice, sorted } from "./page-lists.ts";
 import { type PageAnswer, type PageRequest, play, plays, servePages } from "./page-server.ts";
@@ -10,19 +11,22 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   const listed = (list: readonly Play[]) => (order === "newest" ? list.toReversed() : [...list]);
   const hundred = listed(plays(100));
 
-  it.each<[string, (request: PageRequest) => PageAnswer]>([
-    ["a total of 40", (request) => ({ data: slice(hundred, request), total: 40 })],
+  itEachSampled(
     [
-      "a total of 40, with the page size",
-      (request) => ({ data: slice(hundred, request), total: 40, pageSize: clamp }),
-    ],
-    ["a total of 0", (request) => ({ data: slice(hundred, request), total: 0 })],
-    ["a total at the end of a page", (request) => ({ data: slice(hundred, request), total: 50 })],
-    [
-      "a total that falls",
-      (request) => ({ data: slice(hundred, request), total: request.count < 2 ? 100 : 60 }),
-    ],
-  ])("with %s, all 100 are found", async (_label, answer) => {
+      ["a total of 40", (request) => ({ data: slice(hundred, request), total: 40 })],
+      [
+        "a total of 40, with the page size",
+        (request) => ({ data: slice(hundred, request), total: 40, pageSize: clamp }),
+      ],
+      ["a total of 0", (request) => ({ data: slice(hundred, request), total: 0 })],
+      ["a total at the end of a page", (request) => ({ data: slice(hundred, request), total: 50 })],
+      [
+        "a total that falls",
+        (request) => ({ data: slice(hundred, request), total: request.count < 2 ? 100 : 60 }),
+      ],
+    ] as readonly [string, (request: PageRequest) => PageAnswer][],
+    2,
+  )("with %s, all 100 are found", async ([_label, answer]) => {
     const zone = await servePages(answer);
     expect((await zone.walk()).why).toBeUndefined();
     expect(sorted(zone.found)).toEqual(numbersOf(hundred));
@@ -94,10 +98,13 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     expect(sorted(zone.found)).toEqual(numbersOf(list));
   });
 
-  it.each([
-    [4, clamp],
-    [3, 10],
-  ])("finds all %i records of each instant in changing order, in pages of %i", async (ties, pageSize) => {
+  itEachSampled(
+    [
+      [4, clamp],
+      [3, 10],
+    ],
+    1,
+  )("finds all %i records of each instant in changing order, in pages of %i", async ([ties, pageSize]) => {
     const all = Array.from({ length: 300 }, (_, index) => play(index, Math.floor(index / ties) * 300));
     const zone = await servePages((request) => ({
       data: slice(listed(byStart(shuffled(all, request.count))), request).slice(0, pageSize),
@@ -110,18 +117,21 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
     }
   });
 
-  it.each([0, 1, 2])("an undated record next to two of one instant hides neither: %i", async (at) => {
-    const tied = [play(8, 1800), play(9, 1800)];
-    const zone = await servePages((request) => {
-      const [left, right] = request.count % 2 === 0 ? tied : tied.toReversed();
-      const undated = { ...play(10), play_start: null };
-      const middle = [left, right].toSpliced(request.count % 2 === 0 ? at : 2 - at, 0, undated) as Play[];
-      const all = [...plays(8), ...middle, ...plays(19, 20)];
-      return { data: listed(all).slice(request.offset, request.offset + 10), total: 30, pageSize: 10 };
-    });
-    expect((await zone.walk()).why).toBeUndefined();
-    expect(sorted(zone.found)).toEqual([...plays(11), ...plays(19, 20)].map(({ song_id }) => song_id));
-  });
+  itEachSampled([0, 1, 2], 1)(
+    "an undated record next to two of one instant hides neither: %i",
+    async (at) => {
+      const tied = [play(8, 1800), play(9, 1800)];
+      const zone = await servePages((request) => {
+        const [left, right] = request.count % 2 === 0 ? tied : tied.toReversed();
+        const undated = { ...play(10), play_start: null };
+        const middle = [left, right].toSpliced(request.count % 2 === 0 ? at : 2 - at, 0, undated) as Play[];
+        const all = [...plays(8), ...middle, ...plays(19, 20)];
+        return { data: listed(all).slice(request.offset, request.offset + 10), total: 30, pageSize: 10 };
+      });
+      expect((await zone.walk()).why).toBeUndefined();
+      expect(sorted(zone.found)).toEqual([...plays(11), ...plays(19, 20)].map(({ song_id }) => song_id));
+    },
+  );
 
   it.each<[string, (data: Play[], count: number) => Play[]]>([
     [
@@ -202,7 +212,7 @@ describe.each(["newest", "oldest"] as const)("listed %s first", (order) => {
   });
 });
 
-it.each([1, 2, 3, 4])(
+itEachSampled([1, 2, 3, 4], 1)(
   "oldest first: finds records appended at request %i while searching for late lines",
   async (at) => {
     const all = plays(200);
@@ -262,7 +272,7 @@ describe("without a reliable order", () => {
   });
 
   it("an order that depends on the page is never complete before all records were seen", async () => {
-    for (let seed = 0; seed < 8; seed += 1) {
+    for (let seed = 0; seed < share(2, 8, 8); seed += 1) {
       const zone = await servePages((request) => ({
         data: slice(shuffled(all, seed * 100 + Math.floor(request.offset / clamp)), request),
         total: 100,
@@ -307,10 +317,13 @@ describe("without a reliable order", () => {
   });
 });
 
-it.each([
-  ["an offset of hours only", (start: string) => start.replace("+00:00", "+00")],
-  ["a comma", (start: string) => start.replace(".", ",")],
-])("instants written with %s are in order", async (_label, write) => {
+itEachSampled(
+  [
+    ["an offset of hours only", (start: string) => start.replace("+00:00", "+00")],
+    ["a comma", (start: string) => start.replace(".", ",")],
+  ],
+  1,
+)("instants written with %s are in order", async ([_label, write]) => {
   const all = plays(100).map((one) => ({ ...one, play_start: write(one.play_start as string) }));
   const zone = await servePages((request) => ({ data: slice(all.toReversed(), request), total: 100 }));
   await zone.walk();
@@ -318,11 +331,14 @@ it.each([
   expect([why, pages]).toEqual([undefined, 1]);
 });
 
-it.each<[string, (page: { offset: number; limit: number; total: number }) => object]>([
-  ["has a fractional page number", ({ offset, limit }) => ({ page: offset / limit + 1 })],
-  ["has a fractional page count", ({ total, limit }) => ({ page_count: total / limit })],
-  ["has invalid numbers", () => ({ page: "none", page_size: false, page_count: {} })],
-])("accepts a page whose envelope %s", async (_label, told) => {
+itEachSampled(
+  [
+    ["has a fractional page number", ({ offset, limit }) => ({ page: offset / limit + 1 })],
+    ["has a fractional page count", ({ total, limit }) => ({ page_count: total / limit })],
+    ["has invalid numbers", () => ({ page: "none", page_size: false, page_count: {} })],
+  ] as readonly [string, (page: { offset: number; limit: number; total: number }) => object][],
+  1,
+)("accepts a page whose envelope %s", async ([_label, told]) => {
   const all = plays(60);
   const { begin } = await serveResponses(({ url: { searchParams } }) => {
     const [offset, limit] = [Number(searchParams.get("offset")), clamp];

@@ -6,7 +6,7 @@ import { type HistoryOrder, historyOrders } from "../../../src/emulator/options.
 import type { FaultSetting } from "../../../src/emulator/server/faults/fault-table.ts";
 import { Random } from "../../../src/emulator/world/random.ts";
 import { collectWalk } from "../../../src/extract/walk/collect-walk.ts";
-import { isSoak, itInAll, itInSoak, share } from "../../support/long-suite.ts";
+import { isSoak, itEachSampled, itInAll, itInSoak, share } from "../../support/long-suite.ts";
 import { startWalk } from "./walk-fixture.ts";
 
 const hourMs = 3_600_000;
@@ -133,11 +133,14 @@ describe.each(historyOrders)("listed %s first", (order) => {
   });
 });
 
-it.each([
-  ["is missing", (path: string) => rmSync(path)],
-  ["lost its last page", (path: string) => truncateSync(path, statSync(path).size - 1_000)],
-  ["holds NUL bytes", (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
-])("reads a history from the start if the file of its saved pages %s", async (_label, damage) => {
+itEachSampled(
+  [
+    ["is missing", (path: string) => rmSync(path)],
+    ["lost its last page", (path: string) => truncateSync(path, statSync(path).size - 1_000)],
+    ["holds NUL bytes", (path: string) => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+  ],
+  1,
+)("reads a history from the start if the file of its saved pages %s", async ([_label, damage]) => {
   const zone = await startWalk(smallWorld);
   // Slow enough to be stopped on a busy machine.
   zone.emulator.setFaults([{ name: "slow", value: 20 }]);

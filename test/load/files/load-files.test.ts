@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { loadFiles } from "../../../src/load/files/load-files.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { Landed } from "../landings/landed.ts";
 import { countsOf, musicLine } from "../load-fixture.ts";
@@ -156,7 +157,7 @@ it.each<[name: string, content: Buffer, advice: string]>([
   expect(loads).toEqual([]);
 });
 
-it.each(["<html>502</html>", "zone_id,song_id", "{", "[]", "[1,2]"])(
+itEachSampled(["<html>502</html>", "zone_id,song_id", "{", "[]", "[1,2]"], 2)(
   "rejects %s as one line if the others are JSON Lines",
   async (first) => {
     const { load, loads, write } = setUp();
@@ -168,16 +169,19 @@ it.each(["<html>502</html>", "zone_id,song_id", "{", "[]", "[1,2]"])(
 const bad = { ...JSON.parse(musicLine()), zone_id: "none" };
 const records = [JSON.parse(line(1)), bad, JSON.parse(line(2)), JSON.parse(line(1))];
 
-it.each<[label: string, content: string]>([
-  ["an array of records", JSON.stringify(records)],
-  ["a page of the service", JSON.stringify({ total_count: 4, page_size: 4, page: 1, data: records })],
+itEachSampled(
   [
-    "concatenated pages",
-    records.map((record) => JSON.stringify({ total_count: 4, data: [record] }, null, 2)).join("\n"),
-  ],
-  ["records over several lines", records.map((record) => JSON.stringify(record, null, 2)).join("\n")],
-  ["an array after a byte order mark", `\uFEFF${JSON.stringify(records)}`],
-])("accounts for each record of %s", async (_label, content) => {
+    ["an array of records", JSON.stringify(records)],
+    ["a page of the service", JSON.stringify({ total_count: 4, page_size: 4, page: 1, data: records })],
+    [
+      "concatenated pages",
+      records.map((record) => JSON.stringify({ total_count: 4, data: [record] }, null, 2)).join("\n"),
+    ],
+    ["records over several lines", records.map((record) => JSON.stringify(record, null, 2)).join("\n")],
+    ["an array after a byte order mark", `\uFEFF${JSON.stringify(records)}`],
+  ] as readonly [label: string, content: string][],
+  2,
+)("accounts for each record of %s", async ([_label, content]) => {
   const { load, loads, notes, write, workspace } = setUp();
   await load([write("music.json", content), write("music.json.gz", gzipSync(content)), "-"], {
     input: content,
@@ -199,11 +203,14 @@ it("loads a truncated array as far as it goes, and reports it", async () => {
   expect(notes).toEqual([`${path} ends in the middle of a JSON value; it may be truncated.`]);
 });
 
-it.each<[string, Buffer]>([
-  ["text", Buffer.from("upstream error\n")],
-  ["a line feed", Buffer.from("\n")],
-  ["zeros and other data", Buffer.concat([Buffer.alloc(1), gzipSync(line(9))])],
-])("loads gzip data and reports the bytes after it: %s", async (_label, rest) => {
+itEachSampled(
+  [
+    ["text", Buffer.from("upstream error\n")],
+    ["a line feed", Buffer.from("\n")],
+    ["zeros and other data", Buffer.concat([Buffer.alloc(1), gzipSync(line(9))])],
+  ] as readonly [string, Buffer][],
+  1,
+)("loads gzip data and reports the bytes after it: %s", async ([_label, rest]) => {
   const { load, loads, notes, write, workspace } = setUp();
   const content = Buffer.concat([gzipSync(line(1)), gzipSync(line(2) + line(3)), rest]);
   const path = write("music.jsonl.gz", content);

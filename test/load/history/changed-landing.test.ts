@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { loadHistory, loadWalks } from "../../../src/load/history/load-history.ts";
 import { readSql } from "../../../src/util/files/package-files.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { createLoadFixture, musicLine } from "../load-fixture.ts";
 
 /** DuckDB reads the file again for the names. */
@@ -48,25 +49,32 @@ async function setUp(name = "history.jsonl", bytes: string | Buffer = content) {
 
 type Changed = Awaited<ReturnType<typeof setUp>>;
 
-it.each<[label: string, step: string, change: (changed: Changed) => void]>([
-  ["is truncated before its rows are looked up", "find_refused", ({ path }) => truncateSync(path, 10_000)],
-  ["is emptied before its rows are looked up", "find_refused", ({ path }) => truncateSync(path)],
+itEachSampled(
   [
-    "is replaced before its rows are looked up",
-    "find_refused",
-    ({ replace }) => replace(content.slice(9000)),
-  ],
-  ["is removed before its rows are looked up", "find_refused", ({ path }) => rmSync(path)],
-  [
-    "is rewritten with the same length",
-    "find_refused",
-    ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
-  ],
-  ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
-  ["gets lines before DuckDB reads it", "read_lines", ({ replace }) => replace(content + content)],
-  ["becomes invalid JSON before DuckDB reads it", "read_lines", ({ replace }) => replace("{\n".repeat(2000))],
-  ["is removed before DuckDB reads it", "read_lines", ({ path }) => rmSync(path)],
-])("reports a history that %s as changed, and loads none of it", async (_label, step, change) => {
+    ["is truncated before its rows are looked up", "find_refused", ({ path }) => truncateSync(path, 10_000)],
+    ["is emptied before its rows are looked up", "find_refused", ({ path }) => truncateSync(path)],
+    [
+      "is replaced before its rows are looked up",
+      "find_refused",
+      ({ replace }) => replace(content.slice(9000)),
+    ],
+    ["is removed before its rows are looked up", "find_refused", ({ path }) => rmSync(path)],
+    [
+      "is rewritten with the same length",
+      "find_refused",
+      ({ path }) => writeFileSync(path, content.replaceAll("A song", "B song")),
+    ],
+    ["loses lines before DuckDB reads it", "read_lines", ({ path }) => truncateSync(path, 10_000)],
+    ["gets lines before DuckDB reads it", "read_lines", ({ replace }) => replace(content + content)],
+    [
+      "becomes invalid JSON before DuckDB reads it",
+      "read_lines",
+      ({ replace }) => replace("{\n".repeat(2000)),
+    ],
+    ["is removed before DuckDB reads it", "read_lines", ({ path }) => rmSync(path)],
+  ] as readonly [label: string, step: string, change: (changed: Changed) => void][],
+  3,
+)("reports a history that %s as changed, and loads none of it", async ([_label, step, change]) => {
   const changed = await setUp();
   const { warehouse, path, load, replace } = changed;
   changeBefore(warehouse, step, () => change(changed));

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
+import { prepareCopies } from "../../support/new-warehouse.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
 const play = (minute: number, values: Record<string, unknown> = {}) =>
@@ -17,11 +19,18 @@ async function countHashes({ warehouse }: LoadFixture): Promise<number> {
   return (await warehouse.get<{ hashes: number }>("select count(line_hash) as hashes from core.play")).hashes;
 }
 
-/** A warehouse that knows the lines. */
-async function openKnown(lines: readonly string[] = plays): Promise<LoadFixture> {
-  const fixture = await createLoadFixture();
-  for (const _time of [1, 2]) await fixture.load(lines);
-  return fixture;
+/** Makes a warehouse know the lines. */
+async function loadTwice({ load }: LoadFixture, lines: readonly string[]): Promise<void> {
+  for (const _time of [1, 2]) await load(lines);
+}
+
+const openLoaded = prepareCopies(async (warehouse) => {
+  await loadTwice(await createLoadFixture({ warehouse }), plays);
+});
+
+/** A warehouse that knows the plays. */
+async function openKnown(): Promise<LoadFixture> {
+  return await createLoadFixture({ warehouse: await openLoaded() });
 }
 
 describe("a line that core knows is not read", () => {
@@ -35,37 +44,45 @@ describe("a line that core knows is not read", () => {
     expect(await linesRead(fixture)).toBe(0);
   });
 
-  it.each<[string, string[], number, object]>([
-    ["in another order", plays.toReversed(), 0, { unchanged: 60 }],
-    ["with a new line", [...plays, play(60)], 1, { unchanged: 60, newPlays: 1 }],
-    ["repeated", [...plays, ...plays.slice(0, 5)], 0, { unchanged: 60, duplicate: 5 }],
-    ["without some", plays.filter((_, index) => index !== 30), 0, { unchanged: 59, vanished: 1 }],
-    ["with a broken line", [...plays.slice(0, 9), "{", ...plays.slice(9)], 1, { unchanged: 60, rejected: 1 }],
+  itEachSampled(
     [
-      "spelled in another way",
-      [...plays.slice(1), ` ${plays[0]?.replaceAll('":', '": ')}`],
-      1,
-      { unchanged: 60 },
-    ],
-    [
-      "with a renamed song",
-      plays.map((line) => line.replace('"song_id":1,', '"song_id":1,"x":1,')),
-      9,
-      { unchanged: 60 },
-    ],
-    [
-      "with a contradiction",
-      [...plays, play(3, { song_id: 4, duration_secs: 900 })],
-      1,
-      { changed: 1, duplicate: 1 },
-    ],
-    [
-      "with a shorter repeat",
-      [...plays, play(3, { song_id: 4, duration_secs: 9 })],
-      1,
-      { unchanged: 60, duplicate: 1 },
-    ],
-  ])("%s", async (_label, lines, read, counts) => {
+      ["in another order", plays.toReversed(), 0, { unchanged: 60 }],
+      ["with a new line", [...plays, play(60)], 1, { unchanged: 60, newPlays: 1 }],
+      ["repeated", [...plays, ...plays.slice(0, 5)], 0, { unchanged: 60, duplicate: 5 }],
+      ["without some", plays.filter((_, index) => index !== 30), 0, { unchanged: 59, vanished: 1 }],
+      [
+        "with a broken line",
+        [...plays.slice(0, 9), "{", ...plays.slice(9)],
+        1,
+        { unchanged: 60, rejected: 1 },
+      ],
+      [
+        "spelled in another way",
+        [...plays.slice(1), ` ${plays[0]?.replaceAll('":', '": ')}`],
+        1,
+        { unchanged: 60 },
+      ],
+      [
+        "with a renamed song",
+        plays.map((line) => line.replace('"song_id":1,', '"song_id":1,"x":1,')),
+        9,
+        { unchanged: 60 },
+      ],
+      [
+        "with a contradiction",
+        [...plays, play(3, { song_id: 4, duration_secs: 900 })],
+        1,
+        { changed: 1, duplicate: 1 },
+      ],
+      [
+        "with a shorter repeat",
+        [...plays, play(3, { song_id: 4, duration_secs: 9 })],
+        1,
+        { unchanged: 60, duplicate: 1 },
+      ],
+    ] as readonly [string, string[], number, object][],
+    4,
+  )("%s", async ([_label, lines, read, counts]) => {
     const fixture = await openKnown();
     expect(await fixture.load(lines)).toMatchObject(counts);
     expect(await linesRead(fixture)).toBe(read);
@@ -85,7 +102,7 @@ describe("a line that core knows is not read", () => {
     expect(await linesRead(fixture)).toBe(1);
   });
 
-  it("unless it is too far ahead of this request", async () => {
+  itInAll("unless it is too far ahead of this request", async () => {
     const fixture = await openKnown();
     const requestedAt = new Date(Date.UTC(2026, 1, 28, 8, 29, 30));
     expect(await fixture.load(plays, { requestedAt })).toMatchObject({ unchanged: 30, rejected: 30 });
@@ -95,7 +112,8 @@ describe("a line that core knows is not read", () => {
   it("whatever other lines DuckDB can't read", async () => {
     const bad = ['{"zone_id":', "}", play(61, { note: "x".repeat(2 * 1024 * 1024) }), "[1]"];
     const lines = [...plays.slice(0, 30), ...bad, ...plays.slice(30)];
-    const fixture = await openKnown(lines);
+    const fixture = await createLoadFixture();
+    await loadTwice(fixture, lines);
     expect(await fixture.load([...lines, play(62)])).toMatchObject({
       unchanged: 60,
       rejected: 4,
@@ -104,7 +122,7 @@ describe("a line that core knows is not read", () => {
     expect(await linesRead(fixture)).toBe(5);
   });
 
-  it.each(["\v", "\f"])("nor one that is rejected only for %j around it", async (space) => {
+  itEachSampled(["\v", "\f"], 1)("nor one that is rejected only for %j around it", async (space) => {
     const fixture = await openKnown();
     const [first = "", ...others] = plays;
     for (const line of [`${space}${first}`, `${first}${space}`]) {
@@ -119,7 +137,7 @@ describe("a line that core knows is not read", () => {
     expect(await linesRead(fixture)).toBeUndefined();
   });
 
-  it("for one group only if that group was exported before", async () => {
+  itInAll("for one group only if that group was exported before", async () => {
     const fixture = await openKnown();
     expect(await fixture.load(plays, { groupId: 2 })).toMatchObject({ unchanged: 60 });
     for (const _time of [1, 2]) {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { loadHistory } from "../../../src/load/history/load-history.ts";
-import { itEachSampled } from "../../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 
 const at = (playStart: string, values: Record<string, unknown> = {}) =>
@@ -59,14 +59,6 @@ describe("a play that is loaded again", () => {
     expect((await state()).play).toMatchObject([{ date: "2026-03-11", utc_offset_minutes: 60 }]);
   });
 
-  it("on two dates of one file counts once, however often it is repeated", async () => {
-    const { load } = await createLoadFixture();
-    const lines = [at("2026-03-11T00:30:00+01:00"), at("2026-03-10T23:30:00Z"), at("2026-03-10T20:00:00Z")];
-    expect(countsOf(await load(lines))).toEqual({ lines: 3, newPlays: 2, duplicate: 1 });
-    expect(countsOf(await load(lines))).toEqual({ lines: 3, unchanged: 2, duplicate: 1 });
-    expect(countsOf(await load(lines.reverse()))).toEqual({ lines: 3, unchanged: 2, duplicate: 1 });
-  });
-
   it("a message and a signage item with the same id are two plays", async () => {
     const { load, state, warehouse } = await createLoadFixture();
     // After a build this view exists; loads change the table under it for a while.
@@ -91,16 +83,19 @@ describe("vanished plays are kept and counted", () => {
   /** Never missed: not in any landing, since a zero-second record is not a play. */
   const empty = at("2026-03-11T11:00:00Z", { duration_secs: 0 });
 
-  it.each<[label: string, lines: string[], overrides: object, vanished: number]>([
-    ["none", [first, second, third, elsewhere], {}, 0],
-    ["in the middle", [first, third, elsewhere], {}, 1],
-    ["at the end", [first, elsewhere], {}, 2],
-    ["at the start: truncated history", [second, third, elsewhere], {}, 0],
-    ["with their whole zone", [first, second, third], {}, 0],
-    ["at the first instant", [at("2026-03-10T10:00:00Z", { song_id: 5 }), second, third, elsewhere], {}, 0],
-    ["of a walk", [first, third], { source: "walk" }, 0],
-    ["of an incomplete export", [first, third], { isComplete: false }, 0],
-  ])("%s", async (_label, lines, overrides, vanished) => {
+  itEachSampled(
+    [
+      ["none", [first, second, third, elsewhere], {}, 0],
+      ["in the middle", [first, third, elsewhere], {}, 1],
+      ["at the end", [first, elsewhere], {}, 2],
+      ["at the start: truncated history", [second, third, elsewhere], {}, 0],
+      ["with their whole zone", [first, second, third], {}, 0],
+      ["at the first instant", [at("2026-03-10T10:00:00Z", { song_id: 5 }), second, third, elsewhere], {}, 0],
+      ["of a walk", [first, third], { source: "walk" }, 0],
+      ["of an incomplete export", [first, third], { isComplete: false }, 0],
+    ] as readonly [label: string, lines: string[], overrides: object, vanished: number][],
+    4,
+  )("%s", async ([_label, lines, overrides, vanished]) => {
     const { load, state } = await createLoadFixture();
     await load([first, second, third, elsewhere, empty]);
     const before = (await state()).play;
@@ -120,7 +115,7 @@ describe("vanished plays are kept and counted", () => {
 });
 
 describe("a load", () => {
-  it("of a loaded landing is not repeated", async () => {
+  itInAll("of a loaded landing is not repeated", async () => {
     const { load, warehouse } = await createLoadFixture();
     const first = await load([musicLine()], { landingId: "same" });
     expect(first.isRepeat).toBe(false);
@@ -131,10 +126,13 @@ describe("a load", () => {
     expect(await warehouse.all("select count(*) as loads from core.load")).toEqual([{ loads: 1 }]);
   });
 
-  it.each([
-    ["at once", "reading plays"],
-    ["at its end", "storing names and days"],
-  ])("that is interrupted %s leaves the warehouse unchanged", async (_label, atStep) => {
+  itEachSampled(
+    [
+      ["at once", "reading plays"],
+      ["at its end", "storing names and days"],
+    ],
+    1,
+  )("that is interrupted %s leaves the warehouse unchanged", async ([_label, atStep]) => {
     const { load, state, warehouse, folder } = await createLoadFixture();
     await load([musicLine(), "oops"]);
     const before = await state();
@@ -214,13 +212,16 @@ describe("a landing that is loaded late", () => {
       { play_start: "2026-03-11T00:30:00+01:00", location_id: 52 },
     ],
   ];
-  it.each(changes)("%s, gives what it would have given in time", async (_label, earlier, later) => {
-    const lines = [musicLine({ ...earlier }), musicLine({ ...later })] as const;
-    const [inTime, late] = [await createLoadFixture(), await createLoadFixture()];
-    await inTime.load([lines[0]], older);
-    await inTime.load([lines[1]], newer);
-    await late.load([lines[1]], newer);
-    await late.load([lines[0]], older);
-    expect((await late.state()).play).toEqual((await inTime.state()).play);
-  });
+  itEachSampled(changes, 3)(
+    "%s, gives what it would have given in time",
+    async ([_label, earlier, later]) => {
+      const lines = [musicLine({ ...earlier }), musicLine({ ...later })] as const;
+      const [inTime, late] = [await createLoadFixture(), await createLoadFixture()];
+      await inTime.load([lines[0]], older);
+      await inTime.load([lines[1]], newer);
+      await late.load([lines[1]], newer);
+      await late.load([lines[0]], older);
+      expect((await late.state()).play).toEqual((await inTime.state()).play);
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { countsOf, createLoadFixture, musicLine } from "../load-fixture.ts";
 import { badLines, soundLines } from "./history-lines.ts";
 
@@ -82,39 +83,42 @@ describe("a bad line loses no good one", () => {
     );
   });
 
-  it.each<[label: string, content: string | Buffer, counts: Record<string, number>]>([
-    ["a byte order mark", `\uFEFF${good}\n${other}\n`, { lines: 2, newPlays: 2 }],
-    ["a line with only a byte order mark", `\uFEFF\n${good}\n`, { lines: 2, newPlays: 1, blank: 1 }],
-    ["CRLF", `${good}\r\n${other}\r\n`, { lines: 2, newPlays: 2 }],
-    ["blank lines", `\n${good}\n \t\n\r\n${other}\n\n`, { lines: 6, newPlays: 2, blank: 4 }],
-    ["no final newline", `${good}\n${other}`, { lines: 2, newPlays: 2 }],
-    ["nothing", "", {}],
-    ["only blank lines", "\n\n", { lines: 2, blank: 2 }],
-    ["only bad lines", "oops\nnull\n", { lines: 2, rejected: 2 }],
+  itEachSampled(
     [
-      "one object over two lines",
-      `${good}\n${good.replace(",", ",\n")}\n${other}\n`,
-      { lines: 4, newPlays: 2, rejected: 2 },
-    ],
-    [
-      "one object over five lines",
-      `${good}\n{\n"zone_id":7,\n"song_id":5\n\n}\n${other}\n`,
-      { lines: 7, newPlays: 2, rejected: 4, blank: 1 },
-    ],
-    [
-      "a line of 2 MB",
-      `${good}\n${musicLine({ song_name: "x".repeat(2 ** 21) })}\n${other}`,
-      { lines: 3, newPlays: 2, rejected: 1 },
-    ],
-    ["a line of exactly 1 MiB", `${longLine(2 ** 20)}\n${other}`, { lines: 2, newPlays: 2 }],
-    [
-      "a line of 1 MiB and a byte",
-      `${longLine(2 ** 20 + 1)}\n${other}`,
-      { lines: 2, newPlays: 1, rejected: 1 },
-    ],
-    ["a line of 50 MB", `${good}\n${"x".repeat(50e6)}\n${other}`, { lines: 3, newPlays: 2, rejected: 1 }],
-    ["a .gz file", gzipSync(`${good}\noops\n${other}\n`), { lines: 3, newPlays: 2, rejected: 1 }],
-  ])("in a file with %s", async (_label, content, counts) => {
+      ["a byte order mark", `\uFEFF${good}\n${other}\n`, { lines: 2, newPlays: 2 }],
+      ["a line with only a byte order mark", `\uFEFF\n${good}\n`, { lines: 2, newPlays: 1, blank: 1 }],
+      ["CRLF", `${good}\r\n${other}\r\n`, { lines: 2, newPlays: 2 }],
+      ["blank lines", `\n${good}\n \t\n\r\n${other}\n\n`, { lines: 6, newPlays: 2, blank: 4 }],
+      ["no final newline", `${good}\n${other}`, { lines: 2, newPlays: 2 }],
+      ["nothing", "", {}],
+      ["only blank lines", "\n\n", { lines: 2, blank: 2 }],
+      ["only bad lines", "oops\nnull\n", { lines: 2, rejected: 2 }],
+      [
+        "one object over two lines",
+        `${good}\n${good.replace(",", ",\n")}\n${other}\n`,
+        { lines: 4, newPlays: 2, rejected: 2 },
+      ],
+      [
+        "one object over five lines",
+        `${good}\n{\n"zone_id":7,\n"song_id":5\n\n}\n${other}\n`,
+        { lines: 7, newPlays: 2, rejected: 4, blank: 1 },
+      ],
+      [
+        "a line of 2 MB",
+        `${good}\n${musicLine({ song_name: "x".repeat(2 ** 21) })}\n${other}`,
+        { lines: 3, newPlays: 2, rejected: 1 },
+      ],
+      ["a line of exactly 1 MiB", `${longLine(2 ** 20)}\n${other}`, { lines: 2, newPlays: 2 }],
+      [
+        "a line of 1 MiB and a byte",
+        `${longLine(2 ** 20 + 1)}\n${other}`,
+        { lines: 2, newPlays: 1, rejected: 1 },
+      ],
+      ["a line of 50 MB", `${good}\n${"x".repeat(50e6)}\n${other}`, { lines: 3, newPlays: 2, rejected: 1 }],
+      ["a .gz file", gzipSync(`${good}\noops\n${other}\n`), { lines: 3, newPlays: 2, rejected: 1 }],
+    ] as readonly [label: string, content: string | Buffer, counts: Record<string, number>][],
+    10,
+  )("in a file with %s", async ([_label, content, counts]) => {
     const { load, folder } = await createLoadFixture();
     const path = join(folder, `own[1]*.jsonl${Buffer.isBuffer(content) ? ".gz" : ""}`);
     writeFileSync(path, content);
@@ -122,21 +126,21 @@ describe("a bad line loses no good one", () => {
   });
 });
 
-it.each(["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/artist_id=8/location_id=2"])(
-  "sets no column from a folder named %s",
-  async (name) => {
-    const { load, folder, warehouse } = await createLoadFixture();
-    const path = join(folder, name, "own.jsonl");
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, `${musicLine()}\n`);
-    const { newPlays } = await load([], { path });
-    expect(newPlays).toBe(1);
-    const fields = "zone_id, item_id, duration_secs, artist_id, location_id, date";
-    expect(await warehouse.all(`select ${fields} from core.play`)).toEqual([
-      { zone_id: 7, item_id: 300, duration_secs: 200, artist_id: 40, location_id: 51, date: "2026-03-10" },
-    ]);
-  },
-);
+itEachSampled(
+  ["duration_secs=5", "song_id=9", "play_start=2026-01-01", "zone_id=3/artist_id=8/location_id=2"],
+  2,
+)("sets no column from a folder named %s", async (name) => {
+  const { load, folder, warehouse } = await createLoadFixture();
+  const path = join(folder, name, "own.jsonl");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${musicLine()}\n`);
+  const { newPlays } = await load([], { path });
+  expect(newPlays).toBe(1);
+  const fields = "zone_id, item_id, duration_secs, artist_id, location_id, date";
+  expect(await warehouse.all(`select ${fields} from core.play`)).toEqual([
+    { zone_id: 7, item_id: 300, duration_secs: 200, artist_id: 40, location_id: 51, date: "2026-03-10" },
+  ]);
+});
 
 describe("the result of a valid line", () => {
   const expected = soundLines.map(([, , stored], zoneId) => ({

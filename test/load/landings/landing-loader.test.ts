@@ -4,6 +4,7 @@ import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { LandingLoader, type Loaded } from "../../../src/load/landings/landing-loader.ts";
 import type { Landing } from "../../../src/state/data/landings.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { musicLine } from "../load-fixture.ts";
 import { Landed, service } from "./landed.ts";
 
@@ -124,7 +125,7 @@ it("has a lost walk collected again although a later load fails", async () => {
   expect(state.walks.open(service, walkOf(8)).knownTotal).toBeUndefined();
 });
 
-it("has all notices collected again if one of their landings is lost, and nothing else", async () => {
+itInAll("has all notices collected again if one of their landings is lost, and nothing else", async () => {
   const landed = new Landed();
   const { folder, state } = landed.workspace;
   const { loader, loaded } = openLoader(landed);
@@ -158,7 +159,7 @@ it("reports why nothing can be loaded, and leaves waiting landings to the next r
   expect(state.landings.listReady()).toHaveLength(2);
 });
 
-it("loads walks one by one if one of them has plays of another zone", async () => {
+itInAll("loads walks one by one if one of them has plays of another zone", async () => {
   const landed = new Landed();
   const { loader, loaded } = openLoader(landed);
   const lines = [musicLine({ zone_id: 7 }), musicLine({ zone_id: 5 })];

@@ -5,6 +5,7 @@ import { type ListingResult, loadListings } from "../../../src/load/listing/load
 import { expandRules } from "../../../src/load/rules/campaign-dates.ts";
 import { insertCoreRows } from "../../support/core-rows.ts";
 import { type ListingOwner, loadAssets, loadCampaigns } from "../../support/load-listing.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture } from "../load-fixture.ts";
 
 type Listing = ListingOwner & {
@@ -161,25 +162,6 @@ describe("a listing of campaigns", () => {
     expect(await dates("listing_asset_span")).toEqual([{ start_date: "9999-12-31", end_date: "1000-01-01" }]);
   });
 
-  it("changes nothing when its landing is loaded again", async () => {
-    const fixture = await createLoadFixture();
-    const { warehouse, folder } = fixture;
-    const path = join(folder, "once.jsonl");
-    writeFileSync(path, JSON.stringify(campaign()));
-    const landing = {
-      landingId: "once",
-      path,
-      kind: "signage" as const,
-      groupId: 1,
-      requestedAt: new Date("2026-03-10"),
-    };
-    const options = { loadedAt: new Date("2026-03-11") };
-    const first = await loadCampaigns(warehouse, landing, options);
-    const before = await warehouse.all("from core.listing_span");
-    expect(await loadCampaigns(warehouse, landing, options)).toEqual({ ...first, isRepeat: true });
-    expect(await warehouse.all("from core.listing_span")).toEqual(before);
-  });
-
   const statuses = [
     ["enabled", true],
     ["Enabled ", true],
@@ -270,18 +252,21 @@ describe("several listings", () => {
     ]);
   });
 
-  it.each<[string, (0 | 1)[], string[]]>([
-    ["ignore one empty listing", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
-    ["ignore an empty newest listing for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
-    ["count two empty listings from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
+  itEachSampled(
     [
-      "count two empty listings in between",
-      [1, 0, 0, 1],
-      [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`],
-    ],
-    ["count an empty one at the start", [0, 1, 1], [`${instant(2)} → null`]],
-    ["ignore separate empty listings", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
-  ])("%s", async (_label, sequence, spans) => {
+      ["ignore one empty listing", [1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+      ["ignore an empty newest listing for now", [1, 1, 0], ["1970-01-01 00:00:00 → null"]],
+      ["count two empty listings from the first", [1, 0, 0], [`1970-01-01 00:00:00 → ${instant(2)}`]],
+      [
+        "count two empty listings in between",
+        [1, 0, 0, 1],
+        [`1970-01-01 00:00:00 → ${instant(2)}`, `${instant(4)} → null`],
+      ],
+      ["count an empty one at the start", [0, 1, 1], [`${instant(2)} → null`]],
+      ["ignore separate empty listings", [1, 0, 1, 0, 1], ["1970-01-01 00:00:00 → null"]],
+    ] as readonly [string, (0 | 1)[], string[]][],
+    3,
+  )("%s", async ([_label, sequence, spans]) => {
     for (const order of ["forward", "backward"]) {
       const fixture = await createLoadFixture();
       const listings = sequence.map((isThere, index) => ({

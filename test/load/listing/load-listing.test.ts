@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readSql } from "../../../src/util/files/package-files.ts";
 import { loadAssets, loadDevices } from "../../support/load-listing.ts";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
 let landings = 0;
@@ -148,7 +149,7 @@ describe("a device listing", () => {
     ).toEqual([{ last_online_at: instant, last_play_at: instant, last_sd_error_at: instant }]);
   });
 
-  it.each(["America/New_York", "Etc/GMT+12", "Pacific/Kiritimati", "Europe/Amsterdam"])(
+  itEachSampled(["America/New_York", "Etc/GMT+12", "Pacific/Kiritimati", "Europe/Amsterdam"], 2)(
     "reads the epoch in any time zone as unknown: %s",
     async (serviceTimeZone) => {
       const fixture = await createLoadFixture();
@@ -174,7 +175,7 @@ describe("a device listing", () => {
     },
   );
 
-  it("clears the epoch in warehouses of earlier versions", async () => {
+  itInAll("clears the epoch in warehouses of earlier versions", async () => {
     const fixture = await createLoadFixture();
     const { warehouse } = fixture;
     const devices = [
@@ -253,16 +254,6 @@ describe("a device listing", () => {
       { name: "Main Street", first_at: "2026-03-10 00:00:00", last_at: "2026-03-10 00:00:00" },
     ]);
   });
-
-  it("is loaded once", async () => {
-    const fixture = await createLoadFixture();
-    const once = landing(fixture, [device], "2026-03-10");
-    const first = await loadDevices(fixture.warehouse, once, options);
-    expect(await loadDevices(fixture.warehouse, once, options)).toEqual({ ...first, isRepeat: true });
-    expect(await fixture.warehouse.all("select count(*) as devices from core.device_snapshot")).toEqual([
-      { devices: 1 },
-    ]);
-  });
 });
 
 describe("an asset listing", () => {
@@ -322,7 +313,7 @@ describe("an asset listing", () => {
     ]);
   });
 
-  it("counts an asset listed twice once: the first record", async () => {
+  itInAll("counts an asset listed twice once: the first record", async () => {
     const fixture = await createLoadFixture();
     const records = [
       { asset_id: 3, name: "Offer", duration: 30 },

@@ -10,6 +10,7 @@ import {
   listChangedSince,
 } from "../../../src/mart/core-manifest.ts";
 import { buildOptions } from "../../build/build-options.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { openNewWarehouse, openWarehouseOf, prepareCopies } from "../../support/new-warehouse.ts";
 import { song } from "../published-warehouse.ts";
 import { PublishedCore } from "./published-core.ts";
@@ -91,7 +92,7 @@ it("neither a build nor a publish misses days that the other took", async () => 
   expect(daysOf((await core.publish()).manifest, second.manifest)).toEqual([]);
 });
 
-it("a publish that fails before the version is complete loses no day", async () => {
+itInAll("a publish that fails before the version is complete loses no day", async () => {
   const core = await open();
   const first = await core.publish();
   await core.addPlays([song("2026-09-06 10:00:00")]);
@@ -124,7 +125,7 @@ it("after a publish killed before it was recorded, or with an older warehouse, n
     expect(daysOf(fourth.manifest, manifest)).toEqual(changed);
 });
 
-it("another warehouse, and one whose versions were removed, write everything", async () => {
+itInAll("another warehouse, and one whose versions were removed, write everything", async () => {
   const core = await open();
   const first = await core.publish();
   const other = new PublishedCore(await openNewWarehouse(), core.coreFolder);

@@ -4,6 +4,7 @@ import { parseReportOptions } from "../../../src/report/options/parse-report-opt
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { pageOf, textOf } from "../page-of.ts";
@@ -98,60 +99,66 @@ const manyCampaigns = Array.from(
   (_, id): Cell => [id, 11, 9, id % 2 === 0 ? "missed" : "compliant"],
 );
 
-it.each<[label: string, cells: readonly Cell[], downDays?: DownDay[]]>([
-  // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
-  ["campaigns and zones, most missed first", cells],
+itEachSampled(
   [
-    "known downtime on some of the missed days",
+    // 5 ran, 2 missed, 1 missed while down; of 12 scheduled 2 are closed, 1 is pending, 1 is not measurable.
+    ["campaigns and zones, most missed first", cells],
     [
-      [1, 11, 9, "missed"],
-      [2, 11, 9, "missed"],
-      [1, 12, 9, "missed"],
-      [1, 12, 10, "compliant"],
-    ],
-    // Two devices of a zone count its days once; a day that ran does not count.
-    [
-      [2, 11, 9],
-      [3, 11, 9],
-      [4, 12, 10],
-    ],
-  ],
-  [
-    "known downtime on a missed day next to one missed while down",
-    [
-      [1, 11, 9, "missed"],
-      [1, 12, 9, "missed"],
-      [1, 12, 10, "missed_offline"],
+      "known downtime on some of the missed days",
+      [
+        [1, 11, 9, "missed"],
+        [2, 11, 9, "missed"],
+        [1, 12, 9, "missed"],
+        [1, 12, 10, "compliant"],
+      ],
+      // Two devices of a zone count its days once; a day that ran does not count.
+      [
+        [2, 11, 9],
+        [3, 11, 9],
+        [4, 12, 10],
+      ],
     ],
     [
-      [2, 11, 9],
-      [4, 12, 10],
+      "known downtime on a missed day next to one missed while down",
+      [
+        [1, 11, 9, "missed"],
+        [1, 12, 9, "missed"],
+        [1, 12, 10, "missed_offline"],
+      ],
+      [
+        [2, 11, 9],
+        [4, 12, 10],
+      ],
     ],
-  ],
-  ["known downtime on the one missed day", [[1, 11, 9, "missed"]], [[2, 11, 9]]],
-  ["no missed day", [[1, 11, 9, "compliant"]]],
-  ["nothing settled", [[1, 11, 9, "pending"]]],
-  ["nothing scheduled", [[1, 11, 9, "unscheduled"]]],
-  [
-    "rules that name times",
+    ["known downtime on the one missed day", [[1, 11, 9, "missed"]], [[2, 11, 9]]],
+    ["no missed day", [[1, 11, 9, "compliant"]]],
+    ["nothing settled", [[1, 11, 9, "pending"]]],
+    ["nothing scheduled", [[1, 11, 9, "unscheduled"]]],
     [
-      [7, 11, 9, "compliant"],
-      [7, 11, 10, "missed"],
-      [7, 11, 11, "missed_offline"],
-      [1, 11, 9, "compliant"],
+      "rules that name times",
+      [
+        [7, 11, 9, "compliant"],
+        [7, 11, 10, "missed"],
+        [7, 11, 11, "missed_offline"],
+        [1, 11, 9, "compliant"],
+      ],
     ],
-  ],
-  ["the 40 campaigns that missed most", manyCampaigns],
-])("shows %s", async (_label, some, downDays = []) => {
+    ["the 40 campaigns that missed most", manyCampaigns],
+  ] as readonly [label: string, cells: readonly Cell[], downDays?: DownDay[]][],
+  3,
+)("shows %s", async ([_label, some, downDays = []]) => {
   expect(textOf(await describeCells(some, {}, downDays))).toMatchSnapshot();
 });
 
-it.each([
-  [["2026-09-11", "2026-11-11"], "day by day", 62, "1 of 3 zones missed"],
-  [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
-  [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
-  [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
-])("draws %j %s", async ([from = "", to = ""], text, columns, description) => {
+itEachSampled(
+  [
+    [["2026-09-11", "2026-11-11"], "day by day", 62, "1 of 3 zones missed"],
+    [["2026-09-10", "2026-11-11"], "week by week", 10, "3 of 6 zone days missed, 1 while down"],
+    [["2025-11-11", "2026-11-11"], "week by week", 53, "3 of 6 zone days missed, 1 while down"],
+    [["2025-11-10", "2026-11-11"], "month by month", 13, "3 of 6 zone days missed, 1 while down"],
+  ],
+  2,
+)("draws %j %s", async ([[from = "", to = ""], text, columns, description]) => {
   const [campaigns, zones] = (await describeCells(cells, { from, to })).charts as HeatMap[];
   expect([campaigns?.title, zones?.title]).toEqual([`Campaigns ${text}`, `Zones ${text}`]);
   expect(campaigns?.dates).toHaveLength(columns);
@@ -166,11 +173,14 @@ it("stripes partial first and last weeks of a long period", async () => {
   expect(summary).toMatchSnapshot();
 });
 
-it.each([
-  ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
-  ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
-  ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
-])("draws no chart twice: %s", async (_label, words, titles) => {
+itEachSampled(
+  [
+    ["one zone", { zone: ["11"] }, ["Campaigns day by day"]],
+    ["one campaign", { kind: ["signage"], campaign: ["2"] }, ["Zones day by day"]],
+    ["one of each", { zone: ["11"], kind: ["signage"], campaign: ["2"] }, ["Campaigns day by day"]],
+  ],
+  1,
+)("draws no chart twice: %s", async ([_label, words, titles]) => {
   const { charts } = await describeCells(cells, words);
   expect(charts.map(({ title }) => title)).toEqual(titles);
 });

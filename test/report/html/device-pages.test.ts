@@ -7,6 +7,7 @@ import type { ReportPage } from "../../../src/report/html/report-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { itEachSampled } from "../../support/long-suite.ts";
 import { textOf } from "../page-of.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 
@@ -27,32 +28,35 @@ async function openPage(name: string, words: ReportWords, availabilityTarget?: n
   return { markup, page: page as ReportPage, report };
 }
 
-it.each<[label: string, name: string, words: ReportWords]>([
-  // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
-  ["uptime", "outages", { ...uptime, ...period, by: ["zone"] }],
-  ["uptime with a target", "outages", { ...uptime, ...period, failUnder: "0.9" }],
-  ["uptime before the data begins", "outages", { ...uptime, from: "2026-03-09", to: "2026-03-11" }],
-  ["uptime after the data ends", "outages", { ...uptime, from: "2026-03-10", to: "2026-03-13" }],
-  ["uptime without checks", "outages", { ...uptime, from: "2026-03-01", to: "2026-03-01" }],
-  ["uptime after one check", "checked-once", { ...uptime, from: "2026-03-10", to: "2026-03-10" }],
-  // One silence, split by opening.
+itEachSampled(
   [
-    "uptime of one device, with a silence",
-    "silent-over-midnight",
-    { ...uptime, from: "2026-03-13", to: "2026-03-14", by: ["date"], device: ["140"] },
-  ],
-  ["outages", "outages", { ...outages, ...period }],
-  ["outages without checks", "outages", { ...outages, from: "2026-03-01", to: "2026-03-01" }],
-  ["outages after one check", "checked-once", { ...outages, from: "2026-03-10", to: "2026-03-10" }],
-  // The zone of device 120 played for 4,200 s and 600 s.
-  ["outages during plays", "open-past-midnight", { ...outages, from: "2026-03-13", to: "2026-03-14" }],
-  ["an outage that continues past the period", "notice-without-an-end", { ...outages, to: "2026-03-10" }],
-  // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.
-  ["outages of the default period", "outages", outages],
-  ["devices", "devices-now", devices],
-  // One is sleeping, which is neither up nor down.
-  ["devices after one check", "checked-once", devices],
-])("%s", async (_label, name, words) => {
+    // Up: 114,000 s; down: 58,800 s, of which 600 s in one span of under 15 minutes.
+    ["uptime", "outages", { ...uptime, ...period, by: ["zone"] }],
+    ["uptime with a target", "outages", { ...uptime, ...period, failUnder: "0.9" }],
+    ["uptime before the data begins", "outages", { ...uptime, from: "2026-03-09", to: "2026-03-11" }],
+    ["uptime after the data ends", "outages", { ...uptime, from: "2026-03-10", to: "2026-03-13" }],
+    ["uptime without checks", "outages", { ...uptime, from: "2026-03-01", to: "2026-03-01" }],
+    ["uptime after one check", "checked-once", { ...uptime, from: "2026-03-10", to: "2026-03-10" }],
+    // One silence, split by opening.
+    [
+      "uptime of one device, with a silence",
+      "silent-over-midnight",
+      { ...uptime, from: "2026-03-13", to: "2026-03-14", by: ["date"], device: ["140"] },
+    ],
+    ["outages", "outages", { ...outages, ...period }],
+    ["outages without checks", "outages", { ...outages, from: "2026-03-01", to: "2026-03-01" }],
+    ["outages after one check", "checked-once", { ...outages, from: "2026-03-10", to: "2026-03-10" }],
+    // The zone of device 120 played for 4,200 s and 600 s.
+    ["outages during plays", "open-past-midnight", { ...outages, from: "2026-03-13", to: "2026-03-14" }],
+    ["an outage that continues past the period", "notice-without-an-end", { ...outages, to: "2026-03-10" }],
+    // The data ends at 06:00 on 11 March: device 110 went down before midnight, 120 after it.
+    ["outages of the default period", "outages", outages],
+    ["devices", "devices-now", devices],
+    // One is sleeping, which is neither up nor down.
+    ["devices after one check", "checked-once", devices],
+  ] as readonly [label: string, name: string, words: ReportWords][],
+  4,
+)("%s", async ([_label, name, words]) => {
   const { page, report, markup } = await openPage(name, words);
   expect([textOf(page), ...report.notes].join("\n").replaceAll("\u00a0", " ")).toMatchSnapshot();
   // The data's freshness, coverage and definitions are visible at once or one click away.

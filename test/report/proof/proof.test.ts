@@ -10,7 +10,7 @@ import { summarizeProof } from "../../../src/report/proof/summarize-proof.ts";
 import { formatProof } from "../../../src/report/proof/write-proof.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
-import { itEachSampled } from "../../support/long-suite.ts";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { rowsOf } from "../report-rows.ts";
@@ -249,7 +249,7 @@ it("sources that were never collected completely stand in the claim, and next to
   expect(await readProof(page)).toMatchObject({ hasRowHash: true, firstDifference: undefined });
 });
 
-it("while a large proof is counted and written, the process does other work", async () => {
+itInAll("while a large proof is counted and written, the process does other work", async () => {
   const { prove } = await open(1);
   const document = await prove({ campaign: ["2"] });
   let reads = { total: 0, sinceTurn: 0, most: 0 };

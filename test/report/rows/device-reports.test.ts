@@ -4,6 +4,7 @@ import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import type { ReportColumn } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 import { rowsOf } from "../report-rows.ts";
 
@@ -52,36 +53,39 @@ describe("uptime", () => {
     ]);
   });
 
-  it.each<[by: string, rows: (string | number)[][]]>([
+  itEachSampled(
     [
-      "device",
       [
-        [110, 14_400, 28_800, 1],
-        [120, 25_200, 18_000, 1],
-        [130, 31_800, 11_400, 1],
-        [140, 42_600, 600, 0],
+        "device",
+        [
+          [110, 14_400, 28_800, 1],
+          [120, 25_200, 18_000, 1],
+          [130, 31_800, 11_400, 1],
+          [140, 42_600, 600, 0],
+        ],
       ],
-    ],
-    [
-      "zone",
       [
-        [11, "Zone 11", 14_400, 28_800, 1],
-        [12, "Zone 12", 25_200, 18_000, 1],
-        [13, "Zone 13", 31_800, 11_400, 1],
-        [14, "Zone 14", 42_600, 600, 0],
+        "zone",
+        [
+          [11, "Zone 11", 14_400, 28_800, 1],
+          [12, "Zone 12", 25_200, 18_000, 1],
+          [13, "Zone 13", 31_800, 11_400, 1],
+          [14, "Zone 14", 42_600, 600, 0],
+        ],
       ],
-    ],
-    ["group", [[1, "Group 1", 114_000, 58_800, 3]]],
-    [
-      "date",
+      ["group", [[1, "Group 1", 114_000, 58_800, 3]]],
       [
-        ["2026-03-10", 79_200, 7200, 1],
-        ["2026-03-11", 34_800, 51_600, 2],
+        "date",
+        [
+          ["2026-03-10", 79_200, 7200, 1],
+          ["2026-03-11", 34_800, 51_600, 2],
+        ],
       ],
-    ],
-    ["week", [["2026-W11", 114_000, 58_800, 3]]],
-    ["month", [["2026-03", 114_000, 58_800, 3]]],
-  ])("--by %s", async (by, expected) => {
+      ["week", [["2026-W11", 114_000, 58_800, 3]]],
+      ["month", [["2026-03", 114_000, 58_800, 3]]],
+    ] as readonly [by: string, rows: (string | number)[][]][],
+    2,
+  )("--by %s", async ([by, expected]) => {
     const mart = await publishDeviceCase("outages", now);
     const { columns, rows } = await report(mart, { report: "uptime", ...outageDays, by: [by] });
     const keys = columns.slice(
@@ -94,17 +98,20 @@ describe("uptime", () => {
     expect(rows.map((row) => shown.map((name) => row[name]))).toEqual(expected);
   });
 
-  it.each<[by: string[], downs: [seconds: number, outages: number][]]>([
-    [["zone"], [[25_200, 1]]],
-    [[], [[25_200, 1]]],
+  itEachSampled(
     [
-      ["device"],
+      [["zone"], [[25_200, 1]]],
+      [[], [[25_200, 1]]],
       [
-        [32_400, 1],
-        [46_800, 1],
+        ["device"],
+        [
+          [32_400, 1],
+          [46_800, 1],
+        ],
       ],
-    ],
-  ])("counts the outages of its downtime, by %j", async (by, downs) => {
+    ] as readonly [by: string[], downs: [seconds: number, outages: number][]][],
+    2,
+  )("counts the outages of its downtime, by %j", async ([by, downs]) => {
     const mart = await publishDeviceCase("two-devices-down-together", now);
     const { rows } = await report(mart, { report: "uptime", from: "2026-03-10", to: "2026-03-10", by });
     expect(rows.map((row) => [row.down_seconds, row.outages])).toEqual(downs);
@@ -187,18 +194,21 @@ describe("outages", () => {
     ]);
   });
 
-  it.each([
-    ["2026-03-10", [[110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 7200, false]]],
+  itEachSampled(
     [
-      "2026-03-11",
+      ["2026-03-10", [[110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 7200, false]]],
       [
-        [110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 21_600, false],
-        [120, "2026-03-11T01:00:00Z", null, 18_000, true],
-        [130, "2026-03-11T02:50:00Z", "2026-03-11T06:00:00Z", 11_400, false],
+        "2026-03-11",
+        [
+          [110, "2026-03-10T22:00:00Z", "2026-03-11T06:00:00Z", 21_600, false],
+          [120, "2026-03-11T01:00:00Z", null, 18_000, true],
+          [130, "2026-03-11T02:50:00Z", "2026-03-11T06:00:00Z", 11_400, false],
+        ],
       ],
+      ["2026-03-12", []],
     ],
-    ["2026-03-12", []],
-  ])("have their actual start and end, and the downtime within %s", async (date, expected) => {
+    2,
+  )("have their actual start and end, and the downtime within %s", async ([date, expected]) => {
     const mart = await publishDeviceCase("outages", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(
@@ -222,7 +232,7 @@ describe("outages", () => {
 });
 
 describe("a zone whose device moved away", () => {
-  it.each([["uptime"], ["outages"]])("had a checked device: %s", async (name) => {
+  itEachSampled([["uptime"], ["outages"]], 1)("had a checked device: %s", async ([name]) => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { notes } = await report(mart, {
       report: name,
@@ -247,7 +257,7 @@ describe("a zone whose device moved away", () => {
   });
 });
 
-it("quality names zones that still play although their device is no longer listed", async () => {
+itInAll("quality names zones that still play although their device is no longer listed", async () => {
   const { rows } = await report(await publishDeviceCase("plays-without-a-device", now), {
     report: "quality",
   });
@@ -262,12 +272,15 @@ it("quality names zones that still play although their device is no longer liste
 });
 
 describe("outages of a device that moved to another time zone", () => {
-  it.each([
-    ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 10_800]]],
-    ["2026-11-11", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 86_400]]],
-    ["2026-11-12", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
-    ["2026-11-13", []],
-  ])("count by the days of the device's zone at the time: %s", async (date, expected) => {
+  itEachSampled(
+    [
+      ["2026-11-10", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 10_800]]],
+      ["2026-11-11", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 86_400]]],
+      ["2026-11-12", [[12, "2026-11-11T02:00:00Z", "2026-11-12T12:00:00Z", 25_200]]],
+      ["2026-11-13", []],
+    ],
+    1,
+  )("count by the days of the device's zone at the time: %s", async ([date, expected]) => {
     const mart = await publishDeviceCase("device-moves-to-another-time-zone", now);
     const { rows } = await report(mart, { report: "outages", from: date, to: date });
     expect(rows.map((row) => [row.zone_id, row.started_at, row.ended_at, row.down_seconds])).toEqual(
@@ -295,7 +308,7 @@ describe("devices", () => {
     ]);
   });
 
-  it.each(["uptime", "outages"])("%s notes that one listing is not enough", async (name) => {
+  itEachSampled(["uptime", "outages"], 1)("%s notes that one listing is not enough", async (name) => {
     const mart = await publishDeviceCase("checked-once", now);
     const words = { report: name, from: "2026-03-10", to: "2026-03-10" };
     const { notes } = await report(mart, words);
@@ -344,12 +357,15 @@ describe("devices", () => {
     expect(zone.rows.map((row) => row.device_id)).toEqual([120]);
   });
 
-  it.each([
-    ["checked-once", "down", "2", [130, 120]],
-    ["checked-once", "unknown,replaced", "9", [150, 111]],
-    ["checked-once", "up", "1", [110]],
-    ["devices-now", "silent", "1", [120]],
-  ])("%s: --only %s --top %s lists devices in these states", async (name, only, top, ids) => {
+  itEachSampled(
+    [
+      ["checked-once", "down", "2", [130, 120]],
+      ["checked-once", "unknown,replaced", "9", [150, 111]],
+      ["checked-once", "up", "1", [110]],
+      ["devices-now", "silent", "1", [120]],
+    ],
+    2,
+  )("%s: --only %s --top %s lists devices in these states", async ([name, only, top, ids]) => {
     const mart = await publishDeviceCase(name, now);
     const { rows, filters } = await report(mart, { report: "devices", only: [only], top });
     expect(rows.map((row) => row.device_id)).toEqual(ids);

@@ -6,6 +6,7 @@ import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, listDaysBetween } from "../../../src/util/local-date.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
@@ -36,7 +37,7 @@ it.each([
     expect([row.started_at, row.ended_at, row.is_open]).toEqual(spans.get(Number(row.zone_id)));
 });
 
-it("is ongoing at the end of the known history, and the page says so", async () => {
+itInAll("is ongoing at the end of the known history, and the page says so", async () => {
   const mart = await publishDeviceCase("history-comes-later", monday);
   const report = await silencesOf(mart, { from: "2026-03-10", to: "2026-03-10" }, monday);
   expect(report.rows).toMatchObject([

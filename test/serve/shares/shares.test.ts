@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { hashToken } from "../../../src/serve/shares/add-share.ts";
 import { sharedViews } from "../../../src/serve/shares/shared-views.ts";
 import { openDataState } from "../../../src/state/data/data-state.ts";
-import { share as sizeOf } from "../../support/long-suite.ts";
+import { itEachSampled, share as sizeOf } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { runVenue } from "../../support/run-venue.ts";
 import { createTempFolder, tempPrefix } from "../../support/temp-folder.ts";
@@ -125,7 +125,7 @@ it("no page, form or download that links lead to depends on other customers", as
   const leaks: string[] = [];
   const broken: [string, number][] = [];
   for (const [index, path] of waiting.entries()) {
-    if (index >= sizeOf(12, 400, 4_000)) break;
+    if (index >= sizeOf(6, 400, 4_000)) break;
     const { status, location, body, leaks: isLeaking } = await askAsAcme(path);
     const text = body.toString("latin1");
     if (isLeaking) leaks.push(path);
@@ -239,12 +239,15 @@ it("a proof of one kind contains the share's campaigns of this kind", async () =
   expect(body.toString()).toMatch(/class="headline">Campaign 102 [^.]* was scheduled/);
 });
 
-it.each([
-  [103, "2026-11-03"],
-  [104, "2026-11-12"],
-])(
+itEachSampled(
+  [
+    [103, "2026-11-03"],
+    [104, "2026-11-12"],
+  ],
+  1,
+)(
   "the explanation of campaign %s on %s, when it was somebody else's, shows nothing of it",
-  async (id, date) => {
+  async ([id, date]) => {
     const path = `/cell.csv?kind=signage&campaign=${id}&zone=12&date=${date}`;
     const [ours, theirs] = await Promise.all([askAsAcme(path), get(servers[0], path, operator)]);
     expect(theirs.body.toString()).toContain("Status of Betazorb");
@@ -462,32 +465,35 @@ it("if the tokens can't be read, the operator still sees pages, and others do no
   expect((await get(servers[1], "/plays?by=zone", operator)).status).toBe(200);
 });
 
-it.each<[problem: string, path: string, cause: (dataFolder: string) => void]>([
+itEachSampled(
   [
-    "a damaged file",
-    "/plays?by=zone",
-    (folder) => writeFileSync(join(folder, "published", "v000002", "dim_zone.parquet"), "damaged"),
-  ],
-  ["nothing published", "/compliance?by=zone", (folder) => rmSync(join(folder, "published", "current"))],
-  [
-    "an outdated version",
-    "/schedule?by=campaign",
-    (folder) => {
-      const manifest = join(folder, "published", "v000002", "manifest.json");
-      writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"fact_rule_date"', '"fact_other"'));
-    },
-  ],
-  [
-    "an unusable letterhead",
-    "/proof?campaign=101",
-    (folder) => {
-      mkdirSync(join(folder, "own", "brand"), { recursive: true });
-      writeFileSync(join(folder, "own", "brand", "brand.css"), "@import 'x'");
-    },
-  ],
-])(
+    [
+      "a damaged file",
+      "/plays?by=zone",
+      (folder) => writeFileSync(join(folder, "published", "v000002", "dim_zone.parquet"), "damaged"),
+    ],
+    ["nothing published", "/compliance?by=zone", (folder) => rmSync(join(folder, "published", "current"))],
+    [
+      "an outdated version",
+      "/schedule?by=campaign",
+      (folder) => {
+        const manifest = join(folder, "published", "v000002", "manifest.json");
+        writeFileSync(manifest, readFileSync(manifest, "utf8").replace('"fact_rule_date"', '"fact_other"'));
+      },
+    ],
+    [
+      "an unusable letterhead",
+      "/proof?campaign=101",
+      (folder) => {
+        mkdirSync(join(folder, "own", "brand"), { recursive: true });
+        writeFileSync(join(folder, "own", "brand", "brand.css"), "@import 'x'");
+      },
+    ],
+  ] as readonly [problem: string, path: string, cause: (dataFolder: string) => void][],
+  1,
+)(
   "%s: the operator sees the reason, and a share only that its page is not available",
-  async (_problem, path, cause) => {
+  async ([_problem, path, cause]) => {
     const dataFolder = createTempFolder();
     await publishWorld(dataFolder, [first, second]);
     const state = openDataState(join(dataFolder, "state.db"));
