@@ -9,11 +9,13 @@ import { publishedFigures, setNow, setUp, trueFigures } from "../support/service
 import { Collecting, dumpCore, dumpPublished } from "./collecting.ts";
 
 const dayMs = 86_400_000;
-const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
+// The first has the fewest collectors.
+const seeds = [3, ...Array.from({ length: 20 }, (_, index) => index + 1).filter((seed) => seed !== 3)];
+const days = share([0, 3], [0, 1, 2, 3], [0, 1, 2, 3]);
 
 itEachLimited(
   seeds,
-  0,
+  1,
   20,
 )("landings loaded late and in any order give what they give in order: world %i", async (seed) => {
   const random = randomNumbers(seed);
@@ -37,7 +39,7 @@ itEachLimited(
   const late = collectors[random(collectors.length)] as Collecting;
   const loader = new Collecting(world, "loader", both);
   const start = world.emulator.now().getTime() - 4 * dayMs;
-  for (const day of [0, 1, 2, 3]) {
+  for (const day of days) {
     for (const collector of collectors) {
       // Each asks at a time of its own, except for the last.
       setNow(world, new Date(start + day * dayMs + (day === 3 ? 3600 : random(3600)) * 1000));
