@@ -16,6 +16,7 @@ import { expect, it } from "vitest";
 import { restore } from "../../src/backup/restore.ts";
 import { type DataState, openDataState } from "../../src/state/data/data-state.ts";
 import { FolderStorage } from "../../src/storage/folder-storage.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishedFigures, type Setup } from "../support/service.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { BackedUpWorld, expectRefused, testBackups, venue } from "./backup-suite.ts";
@@ -24,52 +25,55 @@ const world = new BackedUpWorld();
 
 testBackups(world, () => join(createTempFolder(), "backups", "first"));
 
-it("follows links at both ends, and includes VENUE_OWN_DIR and landings waiting to be loaded", async () => {
-  const machine = world.copy();
-  const { dataFolder } = machine;
-  const disk = join(machine.workingFolder, "disk");
-  for (const path of ["rules/reports", "checks/team"]) mkdirSync(join(disk, path), { recursive: true });
-  writeFileSync(join(disk, "rules", "reports", "busy.sql"), "select 1");
-  writeFileSync(join(disk, "checks", "team", "plays.sql"), "select 2");
-  symlinkSync("../checks", join(disk, "rules", "checks"));
-  symlinkSync("..", join(disk, "rules", "reports", "circle"));
-  symlinkSync("../disk/rules", join(dataFolder, "own"));
-  const hours = join(dataFolder, "reference", "opening_hours.csv");
-  writeFileSync(join(disk, "shared.csv"), "zone_id,day_of_week,opens,closes\n1,1,09:00,18:00\n");
-  rmSync(hours, { force: true });
-  symlinkSync(join(disk, "shared.csv"), hours);
-  symlinkSync("nowhere", join(dataFolder, "reference", "notes.txt"));
-  const landing = await addLanding(machine);
-  const listOwn = () =>
-    readdirSync(join(dataFolder, "own"), { recursive: true, encoding: "utf8" }).filter((name) =>
-      name.endsWith(".sql"),
-    );
-  const to = join(machine.workingFolder, "backup");
-  mkdirSync(join(disk, "empty"));
-  symlinkSync(join("disk", "empty"), to);
-  await venue(machine, "backup", "--to", to);
-  const modes = [join(disk, "empty"), join(to, "state.db")].map((path) => statSync(path).mode & 0o777);
-  expect([lstatSync(to).isSymbolicLink(), ...modes]).toEqual([true, 0o700, 0o600]);
-  await venue(machine, "restore", "--from", to, "--replace");
-  expect(listOwn().sort()).toEqual(["checks/team/plays.sql", "reports/busy.sql"]);
-  expect(lstatSync(hours).isFile()).toBe(true);
-  expect(readFileSync(hours, "utf8")).toContain("09:00,18:00");
-  expect(readFileSync(join(dataFolder, landing), "utf8")).toContain('"song_id":9');
+itInAll(
+  "follows links at both ends, and includes VENUE_OWN_DIR and landings waiting to be loaded",
+  async () => {
+    const machine = world.copy();
+    const { dataFolder } = machine;
+    const disk = join(machine.workingFolder, "disk");
+    for (const path of ["rules/reports", "checks/team"]) mkdirSync(join(disk, path), { recursive: true });
+    writeFileSync(join(disk, "rules", "reports", "busy.sql"), "select 1");
+    writeFileSync(join(disk, "checks", "team", "plays.sql"), "select 2");
+    symlinkSync("../checks", join(disk, "rules", "checks"));
+    symlinkSync("..", join(disk, "rules", "reports", "circle"));
+    symlinkSync("../disk/rules", join(dataFolder, "own"));
+    const hours = join(dataFolder, "reference", "opening_hours.csv");
+    writeFileSync(join(disk, "shared.csv"), "zone_id,day_of_week,opens,closes\n1,1,09:00,18:00\n");
+    rmSync(hours, { force: true });
+    symlinkSync(join(disk, "shared.csv"), hours);
+    symlinkSync("nowhere", join(dataFolder, "reference", "notes.txt"));
+    const landing = await addLanding(machine);
+    const listOwn = () =>
+      readdirSync(join(dataFolder, "own"), { recursive: true, encoding: "utf8" }).filter((name) =>
+        name.endsWith(".sql"),
+      );
+    const to = join(machine.workingFolder, "backup");
+    mkdirSync(join(disk, "empty"));
+    symlinkSync(join("disk", "empty"), to);
+    await venue(machine, "backup", "--to", to);
+    const modes = [join(disk, "empty"), join(to, "state.db")].map((path) => statSync(path).mode & 0o777);
+    expect([lstatSync(to).isSymbolicLink(), ...modes]).toEqual([true, 0o700, 0o600]);
+    await venue(machine, "restore", "--from", to, "--replace");
+    expect(listOwn().sort()).toEqual(["checks/team/plays.sql", "reports/busy.sql"]);
+    expect(lstatSync(hours).isFile()).toBe(true);
+    expect(readFileSync(hours, "utf8")).toContain("09:00,18:00");
+    expect(readFileSync(join(dataFolder, landing), "utf8")).toContain('"song_id":9');
 
-  const second = ["backup", "--to", `${to}-2`];
-  rmSync(join(dataFolder, "own"), { recursive: true });
-  symlinkSync("../disk/missing", join(dataFolder, "own"));
-  await expectRefused(machine, second, "own is a link to a folder that doesn't exist");
-  rmSync(join(dataFolder, "own"));
-  machine.environment.VENUE_OWN_DIR = join(disk, "missing");
-  await expectRefused(machine, second, /\(VENUE_OWN_DIR\) doesn't exist/);
-  machine.environment.VENUE_OWN_DIR = join(disk, "rules");
-  await expectRefused(machine, ["backup", "--to", join(disk, "rules", "backup")], "would be lost with it");
-  await venue(machine, ...second);
-  const { stdout } = await venue(machine, "restore", "--from", `${to}-2`, "--replace");
-  expect(stdout).toContain(`Move them to ${join(disk, "rules")}, or unset VENUE_OWN_DIR.`);
-  expect(listOwn()).toHaveLength(2);
-});
+    const second = ["backup", "--to", `${to}-2`];
+    rmSync(join(dataFolder, "own"), { recursive: true });
+    symlinkSync("../disk/missing", join(dataFolder, "own"));
+    await expectRefused(machine, second, "own is a link to a folder that doesn't exist");
+    rmSync(join(dataFolder, "own"));
+    machine.environment.VENUE_OWN_DIR = join(disk, "missing");
+    await expectRefused(machine, second, /\(VENUE_OWN_DIR\) doesn't exist/);
+    machine.environment.VENUE_OWN_DIR = join(disk, "rules");
+    await expectRefused(machine, ["backup", "--to", join(disk, "rules", "backup")], "would be lost with it");
+    await venue(machine, ...second);
+    const { stdout } = await venue(machine, "restore", "--from", `${to}-2`, "--replace");
+    expect(stdout).toContain(`Move them to ${join(disk, "rules")}, or unset VENUE_OWN_DIR.`);
+    expect(listOwn()).toHaveLength(2);
+  },
+);
 
 /** Records a landing that no load has read. @returns its path */
 async function addLanding({ dataFolder, environment }: Setup): Promise<string> {
@@ -119,7 +123,7 @@ it("writes to no data folder, and replaces one only on request, behind a link or
   expect(await publishedFigures(machine)).toEqual(world.figures);
 });
 
-it("restores the rest if published files were already damaged, and a build repairs them", async () => {
+itInAll("restores the rest if published files were already damaged, and a build repairs them", async () => {
   const machine = world.copy();
   truncateSync(join(machine.dataFolder, "published", "current", "dim_zone.parquet"), 100);
   const to = join(machine.workingFolder, "backup");

@@ -104,7 +104,7 @@ it("a changed file makes no day dirty, and changes the columns of the next build
   ]);
 });
 
-it("attributes called like anything in SQL are built, published and in the catalog", async () => {
+itInAll("attributes called like anything in SQL are built, published and in the catalog", async () => {
   const parser = await DuckDb.open({ threads: 1 });
   const names = await listReservedNames(parser);
   parser.close();

@@ -7,6 +7,7 @@ import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { loadCaseListings } from "../support/case-listings.ts";
 import { insertCoreRows, markAllDirty } from "../support/core-rows.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { openNewWarehouse, prepareCopies, prepareRolledBack } from "../support/new-warehouse.ts";
 import { buildOptions } from "./build-options.ts";
 
@@ -234,7 +235,7 @@ it("each check finds its damage", async () => {
   }
 });
 
-it("every key named by a reference check is tested", async () => {
+itInAll("every key named by a reference check is tested", async () => {
   warehouse = await openOwn();
   await warehouse.run(clockAhead);
   await runChecks(warehouse, { days: "all" });
@@ -275,7 +276,7 @@ it("each check detects some damage", () => {
   expect(names.filter((name) => !noticed.includes(name))).toEqual([]);
 });
 
-it("find the same by ranges of days as all at once", async () => {
+itInAll("find the same by ranges of days as all at once", async () => {
   warehouse = await openOwn();
   const play = { kind: "music", zone_id: 1, item_id: 7, duration_secs: 100, artist_id: 3 };
   await insertCoreRows(

@@ -404,7 +404,7 @@ itInAll(
   },
 );
 
-it("a campaign's last day ends after the listing that omits it: also the days before it", async () => {
+itInAll("a campaign's last day ends after the listing that omits it: also the days before it", async () => {
   const other = campaign({ campaign_id: "2", assets: [] });
   const ending = campaign({ end_date: "2026-11-07" });
   await fed.campaigns({ zoneId: 1 }, [ending, other], at("2026-11-04T06:00:00"));

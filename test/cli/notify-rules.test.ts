@@ -236,30 +236,33 @@ itEachSampled(["csv", "xlsx"], 1)("attaches the same file that venue report writ
   expect(written.length).toBeGreaterThan(100);
 });
 
-it("mail carries files up to 7 MB together, and goes without them if the server does not take it", async () => {
-  const { run, writeRules, environment, own } = await setUpMachine();
-  let size = 30_000_000;
-  const mail = await startMailServer({}, ({ source }) => (source.length > size ? refusal(552) : undefined));
-  environment.VENUE_SMTP_URL = `smtp://127.0.0.1:${mail.port}`;
-  environment.VENUE_MAIL_FROM = "venue@example.com";
-  mkdirSync(join(own, "reports"));
-  const sql = "select range as line, repeat('x', 1000) as text from range(4500)";
-  writeFileSync(join(own, "reports", "long.sql"), `-- Long.\n\n${sql}\n`);
-  const rules = ["first", "second"].map((name) => `${name},always,/long,mailto:ann@example.com,csv,,`);
-  writeRules(...rules, "broken,always,/plays,mailto:ann@example.com,csv,,");
-  expect((await run("notify")).code).toBe(0);
-  const files = () =>
-    [...(mail.received.at(-1)?.source ?? "").matchAll(/filename="?(\w+)-/g)].map(([, name]) => name);
-  const text = () => mail.received.at(-1)?.source.replaceAll(/=\r\n/g, "") ?? "";
-  expect(files()).toEqual(["first", "broken"]);
-  expect(text()).toMatch(/more than 7.* were not attached: second\./);
-  size = 100_000;
-  const world = new Date(Date.parse(environment.VENUE_NOW ?? "") + dayMs);
-  environment.VENUE_NOW = world.toISOString();
-  expect((await run("notify")).code).toBe(0);
-  expect([mail.received.length, files()]).toEqual([2, []]);
-  expect(text()).toContain("Files that the mail server did not take were not attached: first, broken.");
-});
+itInAll(
+  "mail carries files up to 7 MB together, and goes without them if the server does not take it",
+  async () => {
+    const { run, writeRules, environment, own } = await setUpMachine();
+    let size = 30_000_000;
+    const mail = await startMailServer({}, ({ source }) => (source.length > size ? refusal(552) : undefined));
+    environment.VENUE_SMTP_URL = `smtp://127.0.0.1:${mail.port}`;
+    environment.VENUE_MAIL_FROM = "venue@example.com";
+    mkdirSync(join(own, "reports"));
+    const sql = "select range as line, repeat('x', 1000) as text from range(4500)";
+    writeFileSync(join(own, "reports", "long.sql"), `-- Long.\n\n${sql}\n`);
+    const rules = ["first", "second"].map((name) => `${name},always,/long,mailto:ann@example.com,csv,,`);
+    writeRules(...rules, "broken,always,/plays,mailto:ann@example.com,csv,,");
+    expect((await run("notify")).code).toBe(0);
+    const files = () =>
+      [...(mail.received.at(-1)?.source ?? "").matchAll(/filename="?(\w+)-/g)].map(([, name]) => name);
+    const text = () => mail.received.at(-1)?.source.replaceAll(/=\r\n/g, "") ?? "";
+    expect(files()).toEqual(["first", "broken"]);
+    expect(text()).toMatch(/more than 7.* were not attached: second\./);
+    size = 100_000;
+    const world = new Date(Date.parse(environment.VENUE_NOW ?? "") + dayMs);
+    environment.VENUE_NOW = world.toISOString();
+    expect((await run("notify")).code).toBe(0);
+    expect([mail.received.length, files()]).toEqual([2, []]);
+    expect(text()).toContain("Files that the mail server did not take were not attached: first, broken.");
+  },
+);
 
 it("run, build and sync succeed and send waiting messages, whatever is wrong with notify.csv", async () => {
   const setup = await setUp({ days: 3, zones: 1, playScale: 0.1 });

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { musicLine } from "../load/load-fixture.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
@@ -27,7 +28,7 @@ it("shows a byte order mark inside a rejected line", async () => {
   expect(rejects).toMatchObject([{ reason: "invalid_json", line: broken }]);
 });
 
-it("shows external text without control characters that move a cursor or hide a line", async () => {
+itInAll("shows external text without control characters that move a cursor or hide a line", async () => {
   const workingFolder = createTempFolder();
   const lines = [musicLine({ zone_name: `Bar ${harm}Floor` }), `no history ${harm}evil`];
   writeFileSync(join(workingFolder, "music.jsonl"), `${lines.join("\n")}\n`);

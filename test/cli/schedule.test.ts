@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { openDataState } from "../../src/state/data/data-state.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue, startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 
@@ -18,7 +19,7 @@ function runsOf({ dataFolder }: Setup): string[] {
   }
 }
 
-it("runs at once on a new machine, then waits, and repeats a run that it was stopped in", async () => {
+itInAll("runs at once on a new machine, then waits, and repeats a run that it was stopped in", async () => {
   const setup = await setUp({ days: 1, zones: 2, playScale: 0.1 });
   const first = startVenue(["schedule"], setup);
   await expect.poll(() => runsOf(setup)).toEqual(["run running"]);

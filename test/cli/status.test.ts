@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { buildOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
@@ -77,7 +78,7 @@ it("shows the default limit as --max-age takes it", async () => {
   expect(stdout).toContain("(default: 30h)");
 });
 
-it("VENUE_FRESHNESS names old sources in status, checks and on the overview", async () => {
+itInAll("VENUE_FRESHNESS names old sources in status, checks and on the overview", async () => {
   const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
   expect((await runVenue(["sync", "devices", "history", "status"], setup)).code).toBe(0);
   const later = new Date(setup.emulator.now().getTime() + 4 * 3_600_000).toISOString();

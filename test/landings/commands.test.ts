@@ -118,7 +118,7 @@ itInAll("a damaged landing is named, removed and collected again", async () => {
   expect(await countPlays(other)).toBe(plays);
 });
 
-it("old landings leave the store, a history only after a newer complete one", async () => {
+itInAll("old landings leave the store, a history only after a newer complete one", async () => {
   const { world, store, east, loader, collect } = await prepare();
   expect((await collect(east, "east", "history", "devices", "--mode", "export")).code).toBe(0);
   await loader.run("load", "--keep-landing", "0");

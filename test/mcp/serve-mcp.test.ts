@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { generatePlays, publishedWorld } from "../report/plays-world.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
@@ -12,39 +13,42 @@ import { connectClient } from "./connect-client.ts";
 const endless =
   "with recursive t as (select 1 as n union all select n + 1 from t) select count(*) as n from t";
 
-it("starts without data, reads each new version, and lists candidates for an ambiguous name", async () => {
-  const workingFolder = createTempFolder();
-  const dataFolder = join(workingFolder, "here");
-  const published = join(dataFolder, "published");
-  const args = ["--data-dir", dataFolder];
-  const { call, close, stderr } = await connectClient({ environment: {}, args, workingFolder });
-  onTestFinished(close);
-  const words = { report: "plays", zone: "Bar" };
-  expect(await call("report", words)).toMatchObject({
-    isError: true,
-    text: expect.stringContaining("Run `venue run` first"),
-  });
+itInAll(
+  "starts without data, reads each new version, and lists candidates for an ambiguous name",
+  async () => {
+    const workingFolder = createTempFolder();
+    const dataFolder = join(workingFolder, "here");
+    const published = join(dataFolder, "published");
+    const args = ["--data-dir", dataFolder];
+    const { call, close, stderr } = await connectClient({ environment: {}, args, workingFolder });
+    onTestFinished(close);
+    const words = { report: "plays", zone: "Bar" };
+    expect(await call("report", words)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining("Run `venue run` first"),
+    });
 
-  mkdirSync(published, { recursive: true });
-  const first = publishedWorld("v000001", generatePlays());
-  await publishFixture(published, first);
-  expect((await call("report", words)).content.version).toBe("v000001");
+    mkdirSync(published, { recursive: true });
+    const first = publishedWorld("v000001", generatePlays());
+    await publishFixture(published, first);
+    expect((await call("report", words)).content.version).toBe("v000001");
 
-  const zones = first.rows.dim_zone?.map((zone) =>
-    zone.zone_id === 12 ? { ...zone, zone_name: "Bar" } : zone,
-  );
-  await publishFixture(published, {
-    ...first,
-    version: "v000002",
-    rows: { ...first.rows, dim_zone: zones ?? [] },
-  });
-  const { isError, text } = await call("report", words);
-  expect(isError).toBe(true);
-  expect(text).toMatch(/^2 zones are called "Bar": 11 \(Bar.*\), 12 \(Bar.*\)\. Choose one by its id\.$/);
-  expect((await call("overview")).content.version).toBe("v000002");
-  expect((await call("report", { ...words, as_of: "v000001" })).content.version).toBe("v000001");
-  expect(stderr()).toBe("");
-});
+    const zones = first.rows.dim_zone?.map((zone) =>
+      zone.zone_id === 12 ? { ...zone, zone_name: "Bar" } : zone,
+    );
+    await publishFixture(published, {
+      ...first,
+      version: "v000002",
+      rows: { ...first.rows, dim_zone: zones ?? [] },
+    });
+    const { isError, text } = await call("report", words);
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^2 zones are called "Bar": 11 \(Bar.*\), 12 \(Bar.*\)\. Choose one by its id\.$/);
+    expect((await call("overview")).content.version).toBe("v000002");
+    expect((await call("report", { ...words, as_of: "v000001" })).content.version).toBe("v000001");
+    expect(stderr()).toBe("");
+  },
+);
 
 it("links to VENUE_PUBLIC_URL, and speaks the newest form of the protocol", async () => {
   const { client, call, close } = await connectClient({
@@ -58,7 +62,7 @@ it("links to VENUE_PUBLIC_URL, and speaks the newest form of the protocol", asyn
   expect(content.page).toBe("https://example.com/venue/devices?as-of=v000001");
 });
 
-it("stops an answer that exceeds a limit or is cancelled, and continues with the next", async () => {
+itInAll("stops an answer that exceeds a limit or is cancelled, and continues with the next", async () => {
   const workingFolder = createTempFolder();
   mkdirSync(join(workingFolder, "reports"));
   writeFileSync(join(workingFolder, "reports", "endless.sql"), endless);
@@ -154,7 +158,7 @@ async function exchange(lines: string, count: number) {
   return new Map(messages.map((line) => JSON.parse(line)).map(({ id, ...answer }) => [id, answer]));
 }
 
-it("takes numbers as text, and null and empty values as not given", async () => {
+itInAll("takes numbers as text, and null and empty values as not given", async () => {
   const call = (name: string, words?: unknown) => ({
     method: "tools/call",
     params: { name, arguments: words },

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { alterService } from "../support/altered-service.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { type Setup, setNow, setUp, trueFigures } from "../support/service.ts";
@@ -32,7 +32,7 @@ function truth({ emulator }: Setup) {
   return trueFigures(emulator.world, emulator.now());
 }
 
-it("collects plays of a zone from before it left its group's listing", async () => {
+itInAll("collects plays of a zone from before it left its group's listing", async () => {
   const setup = await setUpWithUnlisted(({ zone_id }) => zone_id !== 81001);
   await syncHere(setup, walks);
   endWorld(setup);

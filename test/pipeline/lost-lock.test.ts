@@ -7,6 +7,7 @@ import { writeReports } from "../../src/pipeline/run.ts";
 import { openDataState } from "../../src/state/data/data-state.ts";
 import { openSqlite, type Sqlite } from "../../src/state/sqlite.ts";
 import { withWarehouse } from "../../src/workspace/workspace.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { type Setup, setUp } from "../support/service.ts";
 import { openWorkspace, syncHere } from "./sync-workspace.ts";
@@ -35,7 +36,7 @@ function contentOf(folder: string): Record<string, string> {
   );
 }
 
-it("commits, publishes and reports nothing once another run has taken over the lock", async () => {
+itInAll("commits, publishes and reports nothing once another run has taken over the lock", async () => {
   const setup = await setUp({ days: 2, zones: 1, playScale: 0.1 });
   await syncHere(setup, { topics: ["history"] });
   const workspace = openWorkspace(setup);

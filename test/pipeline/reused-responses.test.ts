@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { setNow, setUp } from "../support/service.ts";
 import { readCore } from "./core-figures.ts";
 import { syncHere } from "./sync-workspace.ts";
 
-it("observes nothing between a cached response and now", async () => {
+itInAll("observes nothing between a cached response and now", async () => {
   const setup = await setUp({
     days: 3,
     zones: 2,

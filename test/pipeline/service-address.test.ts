@@ -1,8 +1,9 @@
-import { expect, it } from "vitest";
+import { expect } from "vitest";
+import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
-it("recognises a service address with a trailing slash", async () => {
+itInAll("recognises a service address with a trailing slash", async () => {
   const setup = await setUp({ days: 5, zones: 2, playScale: 0.2 });
   const venue = async (...words: string[]) => {
     const { code, stdout, stderr } = await runVenue(words, setup);

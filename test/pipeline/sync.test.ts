@@ -150,7 +150,7 @@ itInAll("accepts histories that count one record too many in the second sync, an
   expect(await coreFigures(setup)).toEqual(truth(setup));
 });
 
-it("rejects walk records that are not plays, each with its reason, and stores the others", async () => {
+itInAll("rejects walk records that are not plays, each with its reason, and stores the others", async () => {
   const setup = await setUp(small);
   setup.emulator.setFaults([{ name: "bad-records", value: 0.05 }]);
   const { loads, failures, incomplete } = await syncHere(setup, { mode: "walk", topics: ["history"] });
@@ -225,7 +225,7 @@ itInAll("requests zones' campaigns and assets in order of age, as time allows", 
   expect(new Set(listings().slice(0, 12)).size).toBe(12);
 });
 
-it("reads only as many old notices as it needs to find the newly closed ones", async () => {
+itInAll("reads only as many old notices as it needs to find the newly closed ones", async () => {
   const setup = await setUp({ zones: 1, playScale: 0.1, days: 300 });
   const { emulator } = setup;
   const end = emulator.now();

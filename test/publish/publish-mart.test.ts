@@ -107,7 +107,7 @@ it("publishes instants as instants, local times as plain times, sorted by zone a
   ]);
 });
 
-it("links unchanged months, and writes the others", async () => {
+itInAll("links unchanged months, and writes the others", async () => {
   const first = published.last;
   await published.addPlays([song("2026-10-06 10:00:00"), song("2026-11-01 10:00:00")]);
   const second = await published.buildAndPublish();
@@ -201,7 +201,7 @@ itInAll(
   },
 );
 
-it("drops an emptied month", async () => {
+itInAll("drops an emptied month", async () => {
   await published.addExport("2026-11-21 04:00:00");
   await published.buildAndPublish();
   await published.warehouse.run("delete from core.play where date = '2026-09-30'");
@@ -238,7 +238,7 @@ it("publishes typed files without rows for an empty world, and fills them later"
   expect(readdirSync(join(folder, "fact_play"))).toEqual(["month=2026-10"]);
 });
 
-it("keeps a version for ten minutes after the next is published, however old it is", async () => {
+itInAll("keeps a version for ten minutes after the next is published, however old it is", async () => {
   const versions = [published.last];
   const setAge = (version: number, hours: number) => {
     const at = Date.now() / 1000 - hours * 3600;
@@ -322,7 +322,7 @@ async function playDates(): Promise<unknown[]> {
   return await published.read("select date from read_parquet('{}/fact_play/**/*.parquet') order by date");
 }
 
-it("reports the next step for a `current` that was copied as a folder", async () => {
+itInAll("reports the next step for a `current` that was copied as a folder", async () => {
   const current = join(published.folder, "current");
   rmSync(current);
   mkdirSync(current);

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect } from "vitest";
 import { generatePlays, publishedWorld } from "../report/plays-world.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
@@ -17,7 +18,7 @@ function publishAgain(published: string, from: string, to: string): void {
   renameSync(join(published, "next"), join(published, "current"));
 }
 
-it("pages keep their version, and announce a newer one", async () => {
+itInAll("pages keep their version, and announce a newer one", async () => {
   const dataFolder = createTempFolder();
   const published = join(dataFolder, "published");
   cpSync(join(await shareDemoData(), "published"), published, { recursive: true, verbatimSymlinks: true });
@@ -41,7 +42,7 @@ it("pages keep their version, and announce a newer one", async () => {
   expect(gone.text).toContain("Version v000001 is no longer available. This page shows v000002.");
 });
 
-it("pages notice a version that replaced one of the same name, as after a restore", async () => {
+itInAll("pages notice a version that replaced one of the same name, as after a restore", async () => {
   const dataFolder = createTempFolder();
   const [published, restored] = [join(dataFolder, "published"), join(dataFolder, "restored")];
   mkdirSync(published);

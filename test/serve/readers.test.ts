@@ -3,6 +3,7 @@ import { Settings } from "../../src/config/settings.ts";
 import { type ReaderLimits, Readers } from "../../src/serve/readers.ts";
 import { openSources } from "../../src/serve/versions/open-sources.ts";
 import { VersionPool } from "../../src/serve/versions/version-pool.ts";
+import { itInAll } from "../support/long-suite.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
 /** Never returns its first row. */
@@ -41,7 +42,7 @@ it("a page beyond its time limit is refused and its statement ends; other reader
   expect(await read).toEqual([{ one: 1 }]);
 });
 
-it("a download whose first row takes too long is refused, and frees its slot", async () => {
+itInAll("a download whose first row takes too long is refused, and frees its slot", async () => {
   const readers = await openReaders({ responseMs: 1_000 });
   async function* rows() {
     yield "";

@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openClientState } from "../../../src/state/client/client-state.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import {
   collect,
@@ -339,7 +340,7 @@ it("caches neither tokens nor secrets nor responses that contain one", async () 
   expect(stored.join("")).not.toContain(secret);
 });
 
-it("does not send a request whose response was cached while it waited", async () => {
+itInAll("does not send a request whose response was cached while it waited", async () => {
   const service = await startService((_request, response) =>
     answer(response, { page: { state: "operational" } }),
   );

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { invalidateMart } from "../../../src/doctor/repair/repair-warehouse.ts";
 import { PublishedWarehouse, song } from "../../publish/published-warehouse.ts";
 import { loadCaseListings, setZoneDays } from "../../support/case-listings.ts";
@@ -45,7 +45,7 @@ itInAll("a lost mart that is rebuilt restates only what changed", async () => {
   expect(await restatements()).toEqual([{ version, date: "2026-10-12", plays_before: 0, states_changed: 1 }]);
 });
 
-it("a mart lost when a publish was killed after readers got its version, too", async () => {
+itInAll("a mart lost when a publish was killed after readers got its version, too", async () => {
   const { warehouse, folder } = published;
   await published.buildAndPublish();
   // The published version had not been recorded yet.

@@ -65,7 +65,7 @@ async function repair(setup: Setup): Promise<{ code: number | null; done: string
   return { code, done: repairs, failed: checks.filter(({ ok }) => !ok).map(({ part }) => part) };
 }
 
-it("needs no repairs on a healthy setup, and creates no data folder", async () => {
+itInAll("needs no repairs on a healthy setup, and creates no data folder", async () => {
   const empty = await setUp();
   expect(await repair(empty)).toEqual({ code: 0, done: [], failed: [] });
   expect(existsSync(join(empty.dataFolder, "state.db"))).toBe(false);

@@ -9,6 +9,7 @@ import {
   ExportGivenUpError,
   ExportRefusedError,
 } from "../../../src/extract/export/collect-export.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { serveResponses } from "../fake-service.ts";
 
 const source = { kind: "music", groupId: 1 } as const;
@@ -242,7 +243,7 @@ it("dates an export that the service returns again by its first request", async 
   ]);
 });
 
-it("treats a reused job id as a new job if its file grew or is empty", async () => {
+itInAll("treats a reused job id as a new job if its file grew or is empty", async () => {
   const empty = { id: "a", file: "" };
   const one = { id: "a", file: yesterdays };
   const two = { id: "a", file: todays };

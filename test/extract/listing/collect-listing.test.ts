@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collectListing } from "../../../src/extract/listing/collect-listing.ts";
 import { priority, RequestGate } from "../../../src/extract/request-gate.ts";
 import { openSqlite } from "../../../src/state/sqlite.ts";
+import { itInAll } from "../../support/long-suite.ts";
 import { serveResponses } from "../fake-service.ts";
 
 const devices = { source: "devices", groupId: 1 } as const;
@@ -31,7 +32,7 @@ it("dates a listing by the start of its request, however long it waited", async 
   expect((await collecting).landing.requestedAt).toEqual(now);
 });
 
-it("dates a listing that was truncated at first by the complete attempt", async () => {
+itInAll("dates a listing that was truncated at first by the complete attempt", async () => {
   let now = new Date("2026-11-21T10:00:00Z");
   const service = await serveResponses(
     () => {

@@ -6,7 +6,7 @@ import type { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { LandingUnreadableError } from "../../../src/load/errors.ts";
 import { loadListings } from "../../../src/load/listing/load-listings.ts";
 import type { ListingLanding } from "../../../src/load/listing/read-listings.ts";
-import { itEachLimited } from "../../support/long-suite.ts";
+import { itEachLimited, itInAll } from "../../support/long-suite.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { createLoadFixture, type LoadFixture, musicLine } from "../load-fixture.ts";
 
@@ -223,7 +223,7 @@ it("a missing, broken or already loaded landing does not affect the others", asy
   expect(await warehouse.all(assets)).toEqual(stored);
 });
 
-it("unchanged listings add rows only to the ledgers", async () => {
+itInAll("unchanged listings add rows only to the ledgers", async () => {
   const { folder, warehouse } = await createLoadFixture();
   const path = join(folder, "campaigns");
   const records = [1, 2].map((id) => randomRecord("campaigns", id, () => 1));

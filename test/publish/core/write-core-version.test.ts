@@ -77,7 +77,7 @@ const plainManifest = {
   tables: {},
 };
 
-it("neither a build nor a publish misses days that the other took", async () => {
+itInAll("neither a build nor a publish misses days that the other took", async () => {
   const core = await open();
   const first = await core.publish();
   expect(await countDirtyDates(core.warehouse)).toBe(3);

@@ -199,7 +199,7 @@ it.each([
   expect(await cellOf({ ...words, ...place })).toEqual({ ...cell, zoneId: 1, date: "2026-11-03" });
 });
 
-it("explains for each named time whether it is due, and which play met it", async () => {
+itInAll("explains for each named time whether it is due, and which play met it", async () => {
   const folder = await publishChanged(
     {
       zoneId: 1,

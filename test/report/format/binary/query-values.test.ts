@@ -7,6 +7,7 @@ import { inferColumnType, parseDecimalType } from "../../../../src/report/column
 import { pickColumns } from "../../../../src/report/columns/report-columns.ts";
 import { loadFormatter } from "../../../../src/report/format/load-formatter.ts";
 import type { FormatName } from "../../../../src/report/formats.ts";
+import { itInAll } from "../../../support/long-suite.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 let database: DuckDb;
@@ -39,7 +40,7 @@ async function parquetFile(sql: string): Promise<string> {
   return file;
 }
 
-it("Parquet has the values of a query of every type, in its order", async () => {
+itInAll("Parquet has the values of a query of every type, in its order", async () => {
   const sql = `
     select n,
       (n % 100 - 50)::tinyint as tiny, (n - 50000)::integer as whole, (n * n)::hugeint as huge, n::ubigint as unsigned,
