@@ -37,8 +37,6 @@ const judgedLater = [
   "report plays --from 2026-02-30",
   "report plays --from 2026-11-20 --to 2026-11-01",
   "report plays --compare befor",
-  "report plays --compare yesterday",
-  "report plays --compare 2026-10-01",
   "report plays --compare 2026-10-01..2026-10-32",
   "report plays --compare 2026-10-20..2026-10-01",
   "report plays --compare before --by week",

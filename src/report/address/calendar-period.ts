@@ -1,10 +1,11 @@
 import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
+import type { Period } from "../report.ts";
 
 /**
  * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
  * other text.
  */
-export function parseCalendarPeriod(text: string): { from: string; to: string } | undefined {
+export function parseCalendarPeriod(text: string): Period | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {
@@ -22,6 +23,31 @@ export function parseCalendarPeriod(text: string): { from: string; to: string } 
   const first = `${text}-01`;
   if (!/^\d{4}-\d{2}$/.test(text) || !isLocalDate(first)) return undefined;
   return { from: first, to: endOfMonth(text) };
+}
+
+/** Words for periods, which end with the last complete day or earlier. */
+export const periodWords = ["yesterday", "this-week", "last-week", "this-month", "last-month"] as const;
+
+/** Returns the days that a word means; `undefined` for other text. On a Sunday, this week is also the last one. */
+export function findNamedPeriod(text: string, lastDay: string): Period | undefined {
+  const word = periodWords.find((known) => known === text);
+  const month = lastDay.slice(0, "YYYY-MM".length);
+  switch (word) {
+    case "yesterday":
+      return { from: lastDay, to: lastDay };
+    case "this-week":
+      return { from: parseCalendarPeriod(formatWeek(lastDay))?.from ?? lastDay, to: lastDay };
+    case "last-week":
+      return parseCalendarPeriod(formatWeek(addDays(lastDay, -6)));
+    case "this-month":
+      return { from: `${month}-01`, to: lastDay };
+    case "last-month":
+      return parseCalendarPeriod(
+        (lastDay === endOfMonth(month) ? lastDay : addDays(`${month}-01`, -1)).slice(0, "YYYY-MM".length),
+      );
+    default:
+      return undefined;
+  }
 }
 
 function endOfMonth(month: string): string {

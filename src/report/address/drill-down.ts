@@ -1,5 +1,6 @@
 import { countDaysBetween } from "../../util/local-date.ts";
 import { findVariant, listByWords } from "../catalog/report-entry.ts";
+import { isRelative } from "../options/period-option.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
 import { isReportName } from "../report-name.ts";
@@ -137,6 +138,7 @@ function findNextGrouping(
 /** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
 function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
   if (typeof compare !== "object" || by !== "date") return true;
+  if (isRelative(compare.from)) return false;
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 

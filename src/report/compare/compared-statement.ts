@@ -50,9 +50,9 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
 export function findComparedDays(
   options: ReportOptions,
   compare: Compare,
-  { period: requested, dataDays }: ReportedDays,
+  { period: requested, dataDays, lastDay = requested.to }: ReportedDays,
 ): ComparedDays {
-  const requestedOther = resolveComparedPeriod(requested, compare, options.by);
+  const requestedOther = resolveComparedPeriod(requested, compare, { by: options.by, lastDay });
   const first = dataDays?.from;
   const firstWhole = options.entry.isFirstDayPartial && first ? addDays(first, 1) : first;
   const clipToData = (days: Period): Period => ({

@@ -1,9 +1,11 @@
 import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
+import { parseCalendarPeriod, periodWords } from "../address/calendar-period.ts";
 import { comparesCounts, findVariant, type ReportEntry } from "../catalog/report-entry.ts";
 import type { Period } from "../report.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { findStep, listSpans, timeWords } from "../text/spans.ts";
+import { isRelative, periodExamples, resolvePeriod } from "./period-option.ts";
 import { isReportDate, parseDate, ReportOptionError, type Wording } from "./report-option-error.ts";
 import { type Compare, compareWords } from "./report-options.ts";
 
@@ -44,15 +46,19 @@ export function parseCompare(
   }
   const word = compareWords.find((known) => known === text);
   if (word !== undefined) return word;
-  const meant = findClosestWord(text, compareWords);
+  if (isRelative(text)) return { from: text, to: text };
+  const days = parseCalendarPeriod(text);
+  if (days !== undefined && isReportDate(days.from) && isReportDate(days.to)) return days;
+  const meant = findClosestWord(text, [...compareWords, ...periodWords]);
   throw compareError(
     () =>
-      `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28.`,
+      `does not take ${JSON.stringify(text)}.${meant === undefined ? "" : ` Did you mean ${meant}?`} It takes ${compareWords.join(", ")}, or a period such as 2026-10-01..2026-10-28, ${periodExamples}.`,
   );
 }
 
 export function formatCompare(compare: Compare): string {
-  return typeof compare === "string" ? compare : `${compare.from}..${compare.to}`;
+  if (typeof compare === "string") return compare;
+  return isRelative(compare.from) ? compare.from : `${compare.from}..${compare.to}`;
 }
 
 /**
@@ -60,12 +66,17 @@ export function formatCompare(compare: Compare): string {
  * as the period touches, so that each week is compared with the same weekdays, and a month with a month.
  * @throws {ReportOptionError} when rows over time pair unequal periods, or the days are too early
  */
-export function resolveComparedPeriod(period: Period, compare: Compare, by: readonly string[]): Period {
+export function resolveComparedPeriod(
+  period: Period,
+  compare: Compare,
+  { by, lastDay }: { by: readonly string[]; lastDay: string },
+): Period {
   const step = findStep(by);
   if (typeof compare !== "string") {
-    if (step === undefined) return compare;
-    const [steps, other] = [countSteps(period, step), countSteps(compare, step)];
-    if (steps === other) return compare;
+    const days = isRelative(compare.from) ? resolvePeriod({ from: compare.from }, lastDay) : compare;
+    if (step === undefined) return days;
+    const [steps, other] = [countSteps(period, step), countSteps(days, step)];
+    if (steps === other) return days;
     throw compareError(() =>
       step === "date"
         ? `by date needs periods of equal length: these have ${steps} and ${other} days.`

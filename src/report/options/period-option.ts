@@ -1,16 +1,18 @@
 import { addDays } from "../../util/local-date.ts";
-import { parseCalendarPeriod } from "../address/calendar-period.ts";
+import { findNamedPeriod, parseCalendarPeriod, periodWords } from "../address/calendar-period.ts";
 import type { Period } from "../report.ts";
 import { isReportDate, ReportOptionError, refuseDate } from "./report-option-error.ts";
 
-/** Dates or words as requested: `7d` and `yesterday` count from the last complete day. */
-type PeriodWords = Partial<Period>;
+/** Dates or words as requested: words, such as `7d` and `last-week`, count from the last complete day. */
+export type PeriodWords = Partial<Period>;
 
 const defaultDays = 28;
+/** For help. */
+export const periodExamples = `${periodWords.join(", ")}, 2026-W47, 2026-10, 2026-Q4`;
 
 /**
  * Parses `--from` and `--to`. A week, month or quarter becomes its dates: as `--from` alone all of them, as
- * `--to` its last day. `yesterday` and, for `--from`, `7d` stay words until the end of the data is known.
+ * `--to` its last day. Words such as `last-week` and, for `--from`, `7d` stay words until the end of the data is known.
  * @throws {ReportOptionError} for other words, dates that reports do not cover, or a period that ends first
  */
 export function parsePeriod({ from: first, to: last }: PeriodWords): PeriodWords {
@@ -37,7 +39,7 @@ function parseDays(option: string, text: string | undefined): Period | undefined
     throw refuseDate(
       option,
       text,
-      "is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.",
+      `is not a valid date. Write it as YYYY-MM-DD, or as in 7d, ${periodExamples}.`,
     );
   if (isReportDate(days.from) && isReportDate(days.to)) return days;
   throw refuseDate(option, text);
@@ -45,21 +47,22 @@ function parseDays(option: string, text: string | undefined): Period | undefined
 
 /**
  * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is
- * given, the period ends on `lastDay`, or is `from` alone if that is later. If only `to` is given, the
- * period has 28 days.
+ * given, a word means all its days, and a date those up to `lastDay`, or that day alone if it is later. If only
+ * `to` is given, the period has 28 days.
  * @throws {ReportOptionError} if a word puts the first day after the last
  */
 export function resolvePeriod({ from, to: last }: PeriodWords, lastDay: string): Period {
-  const to = last === "yesterday" ? lastDay : last;
+  const to = last === undefined ? undefined : (findNamedPeriod(last, lastDay)?.to ?? last);
   const days = from === undefined ? defaultDays : findDayCount(from);
-  if (days !== undefined) {
+  if (from === undefined || days !== undefined) {
     const end = to ?? lastDay;
-    const begin = addDays(end, 1 - days);
+    const begin = addDays(end, 1 - (days ?? defaultDays));
     if (from === undefined || isReportDate(begin)) return { from: begin, to: end };
     throw refuseDate("--from", from);
   }
-  const begin = from === undefined || from === "yesterday" ? lastDay : from;
-  const end = to ?? (begin > lastDay ? begin : lastDay);
+  const named = findNamedPeriod(from, lastDay);
+  const begin = named?.from ?? from;
+  const end = to ?? named?.to ?? (begin > lastDay ? begin : lastDay);
   refuseReversed({ from: begin, to: end });
   return { from: begin, to: end };
 }
@@ -70,8 +73,8 @@ function findDayCount(text: string): number | undefined {
   return days === undefined ? undefined : Number(days);
 }
 
-function isRelative(text: string): boolean {
-  return text === "yesterday" || findDayCount(text) !== undefined;
+export function isRelative(text: string): boolean {
+  return periodWords.some((word) => word === text) || findDayCount(text) !== undefined;
 }
 
 function refuseReversed({ from, to }: Period): void {

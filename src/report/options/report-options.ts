@@ -16,6 +16,7 @@ type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 
 /** Periods to compare with: the same number of days just before, or the same weekdays four weeks earlier. */
 export const compareWords = ["before", "4-weeks-ago"] as const;
+/** A period's dates may be words, as in `--from`. */
 export type Compare = (typeof compareWords)[number] | Period;
 
 /** An attribute's name, and its values as typed: one value, or several separated by commas. */

@@ -19,7 +19,7 @@ import {
   parseWhere,
   splitList,
 } from "./parse-words.ts";
-import { parsePeriod } from "./period-option.ts";
+import { parsePeriod, periodExamples } from "./period-option.ts";
 import { type Listing, requireWord } from "./report-option-error.ts";
 import { compareWords, type ReportRequest, type Subject } from "./report-options.ts";
 
@@ -102,7 +102,7 @@ export const requestWords = {
   },
   from: {
     value: "date",
-    help: "first local date, inclusive, or yesterday, 7d, 2026-W47, 2026-10, 2026-Q4 (default: the last 28 days with complete data; schedule: the next 7 days)",
+    help: `first local date, inclusive, or 7d, ${periodExamples} (default: the last 28 days with complete data; schedule: the next 7 days)`,
     label: "From",
     ...period,
     parse: (_typed, { words }) => parsePeriod(words),
@@ -110,7 +110,7 @@ export const requestWords = {
   },
   to: {
     value: "date",
-    help: "last local date, inclusive, or yesterday, 2026-W47, 2026-10, 2026-Q4",
+    help: `last local date, inclusive, or ${periodExamples}`,
     label: "To",
     ...period,
     parse: (_typed, { words }) => parsePeriod(words),
@@ -118,7 +118,7 @@ export const requestWords = {
   },
   compare: {
     value: "period",
-    help: `compare with another period: ${compareWords.join(", ")}, or FROM..TO`,
+    help: `compare with another period: ${compareWords.join(", ")}, FROM..TO, or a period as for --from`,
     label: "Compare with",
     isTaken: ({ compared }) => compared !== undefined,
     parse: ([text = ""], { entry, words, request }) => ({

@@ -1,8 +1,8 @@
 import type { Address, Link } from "../../report/address/address.ts";
-import { parseCalendarPeriod } from "../../report/address/calendar-period.ts";
 import { chooseRows, listByWords, type ReportEntry, takesPeriod } from "../../report/catalog/report-entry.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
+import { resolvePeriod } from "../../report/options/period-option.ts";
 import type { Wording } from "../../report/options/report-option-error.ts";
 import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
 import { idWords, isTaken, listWords, requestWords, type Word } from "../../report/options/request-words.ts";
@@ -11,7 +11,7 @@ import { formatDay } from "../../report/text/readable-text.ts";
 import { findStep } from "../../report/text/spans.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
 import { contentKinds, kinds } from "../../util/kind.ts";
-import { addDays, countDaysBetween, formatWeek } from "../../util/local-date.ts";
+import { countDaysBetween } from "../../util/local-date.ts";
 import { checkboxes, filtersOf, renderAttributes } from "./bar-fields.ts";
 import type { Names } from "./names.ts";
 
@@ -101,7 +101,7 @@ function renderPeriod(parts: BarParts): Html {
   return html`<div class="fields period">
 <label>${requestWords.from.label} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
-${isAhead ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
+${isAhead ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, this-week, last-week, this-month, last-month, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
 ${compared !== undefined ? renderCompare(words.compare) : undefined}
 </div>`;
@@ -110,18 +110,15 @@ ${compared !== undefined ? renderCompare(words.compare) : undefined}
 /** Counted from the end of the data, not from today. */
 function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
   const { words, link } = parts;
-  const month = parseCalendarPeriod(to.slice(0, 7)) ?? shown;
-  // The latest week whose Sunday has complete data.
-  const week = parseCalendarPeriod(formatWeek(addDays(to, -6))) ?? shown;
-  const presets: [string, Period][] = [
-    ["Last day", { from: to, to }],
-    ["7 days", { from: addDays(to, -6), to }],
-    ["28 days", { from: addDays(to, -27), to }],
-    ["90 days", { from: addDays(to, -89), to }],
-    ["Last week", week],
-    ["This month", { from: month.from, to }],
-    ["Last month", parseCalendarPeriod(addDays(month.from, -1).slice(0, 7)) ?? shown],
-  ];
+  const presets = [
+    ["Last day", "yesterday"],
+    ["7 days", "7d"],
+    ["28 days", "28d"],
+    ["90 days", "90d"],
+    ["Last week", "last-week"],
+    ["This month", "this-month"],
+    ["Last month", "last-month"],
+  ].map(([text = "", from = ""]): [string, Period] => [text, resolvePeriod({ from }, to)]);
   return html`<span class="presets">${presets.map(([text, span]) => {
     const isHere = span.from === shown.from && span.to === shown.to;
     const href = link({ view: parts.entry.name, words: { ...dropUnevenComparison(words, span), ...span } });
@@ -138,8 +135,9 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
   const [first = "", last] = compare.split("..");
   if (
     findStep(words.by?.split(",") ?? []) === undefined ||
-    last === undefined ||
-    countDaysBetween(first, last) === countDaysBetween(from, to)
+    compareWords.some((word) => word === compare) ||
+    compare === "" ||
+    (last !== undefined && countDaysBetween(first, last) === countDaysBetween(from, to))
   )
     return words;
   return others;

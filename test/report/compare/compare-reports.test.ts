@@ -107,6 +107,12 @@ async function expectedRows(
 }
 
 const comparisons: readonly [compare: string, words: ReportWords, other: { from: string; to: string }][] = [
+  [
+    "last-week",
+    { report: "plays", from: "this-week", by: ["zone"] },
+    { from: "2026-11-09", to: "2026-11-15" },
+  ],
+  ["2026-W45", { report: "plays", ...week, by: ["kind,date"] }, { from: "2026-11-02", to: "2026-11-08" }],
   ["before", { report: "plays", ...week, by: ["zone"] }, { from: "2026-11-06", to: "2026-11-12" }],
   [
     "4-weeks-ago",
@@ -154,7 +160,7 @@ const comparisons: readonly [compare: string, words: ReportWords, other: { from:
   ],
 ];
 
-itEachSampled(comparisons, 4)(
+itEachSampled(comparisons, 5)(
   "--compare %s with %o: has the rows of both periods, each previous figure, and its change",
   async ([compare, words, other]) => {
     const expected = await expectedRows(words, other);

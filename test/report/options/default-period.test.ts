@@ -83,6 +83,20 @@ it.each([
     { from: "2026-11-14", to: "yesterday" },
     { from: "2026-11-14", to: "2026-11-20" },
   ],
+  // 20 November 2026 is a Friday.
+  [{ from: "this-week" }, { from: "2026-11-16", to: "2026-11-20" }],
+  [{ from: "last-week" }, { from: "2026-11-09", to: "2026-11-15" }],
+  [{ from: "this-month" }, { from: "2026-11-01", to: "2026-11-20" }],
+  [{ from: "last-month" }, { from: "2026-10-01", to: "2026-10-31" }],
+  [
+    { from: "last-month", to: "last-week" },
+    { from: "2026-10-01", to: "2026-11-15" },
+  ],
+  [
+    { from: "2026-11-02", to: "this-week" },
+    { from: "2026-11-02", to: "2026-11-20" },
+  ],
+  [{ to: "last-month" }, { from: "2026-10-04", to: "2026-10-31" }],
   [{ from: "7d" }, { from: "2026-11-14", to: "2026-11-20" }],
   [{ from: "1d" }, { from: "2026-11-20", to: "2026-11-20" }],
   [
@@ -106,9 +120,20 @@ it.each([
 });
 
 it.each([
+  ["2026-11-22", "this-week", "2026-11-16"],
+  ["2026-11-22", "last-week", "2026-11-16"],
+  ["2026-11-23", "last-week", "2026-11-16"],
+  ["2026-11-30", "last-month", "2026-11-01"],
+  ["2026-12-01", "last-month", "2026-11-01"],
+  ["2027-01-03", "last-week", "2026-12-28"],
+])("if the last complete day is %s, %s starts on %s", (lastDay, from, first) => {
+  expect(resolvePeriod(parsePeriod({ from }), lastDay).from).toBe(first);
+});
+
+it.each([
   [
     { from: "2026-13" },
-    "--from (2026-13) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.",
+    "--from (2026-13) is not a valid date. Write it as YYYY-MM-DD, or as in 7d, yesterday, this-week, last-week, this-month, last-month, 2026-W47, 2026-10, 2026-Q4.",
   ],
   [{ from: "0d" }, "--from (0d) is not a valid date."],
   [{ to: "7d" }, "--to (7d) is a number of days, which only --from takes. Write a date, such as 2026-10-31."],

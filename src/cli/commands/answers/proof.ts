@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { ownFolderOf } from "../../../config/data-folder.ts";
+import { periodExamples } from "../../../report/options/period-option.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import type { ProofWords } from "../../../report/proof/build-proof.ts";
 import type { ReadProof } from "../../../report/proof/read-proof.ts";
@@ -23,9 +24,9 @@ export function define(command: Command, context: CliContext): void {
     .option("--kind <kinds>", "only these kinds: signage, messaging", collect)
     .option(
       "--from <date>",
-      "first local date, inclusive, or yesterday, 7d, 2026-W47, 2026-10, 2026-Q4 (default: the last 28 days with complete data)",
+      `first local date, inclusive, or 7d, ${periodExamples} (default: the last 28 days with complete data)`,
     )
-    .option("--to <date>", "last local date, inclusive, or yesterday, 2026-W47, 2026-10, 2026-Q4")
+    .option("--to <date>", `last local date, inclusive, or ${periodExamples}`)
     .option("--as-of <version>", "an earlier version, e.g. v000007")
     .option("--out <file>", "the document: FILE.html or FILE.xlsx", proofPath)
     .addHelpText(
