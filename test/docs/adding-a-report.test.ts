@@ -53,7 +53,7 @@ itInAll(
     expect(dimension.map(({ path }) => path)).toEqual([
       "src/report/catalog/dimensions.ts",
       "src/report/catalog/play-rows.ts",
-      `${caseFolder}/reports/plays by weekday.csv`,
+      `${caseFolder}/reports/plays by year.csv`,
     ]);
     expect(list.map(({ path }) => path)).toEqual([
       "src/report/catalog/campaigns.ts",
@@ -81,7 +81,7 @@ itInAll(
       ["report", report, "--by", word, "--from", "2026-11-02", "--to", "2026-11-03"] as const;
     for (const [report, word, added] of [
       ["compliance", "campaign", "shared_plays"],
-      ["plays", "weekday", "day_of_week"],
+      ["plays", "year", "year"],
     ] as const) {
       const { columns, rows: expected } = reports[`${report} by ${word}`] ?? { columns: [], rows: [] };
       expect(columns).toContain(added);

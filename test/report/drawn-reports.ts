@@ -64,6 +64,10 @@ const keys: Readonly<Record<string, [column: string, of: (fact: Fact) => unknown
   week: ["week", ({ date }) => formatWeek(date)],
   month: ["month", ({ date }) => date.slice(0, 7)],
   quarter: ["quarter", ({ date }) => `2026-Q${date < "2026-10-01" ? 3 : 4}`],
+  weekday: [
+    "weekday",
+    ({ date }) => new Date(date).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" }),
+  ],
   location: ["location_id", ({ zone = 0 }) => locationOf(zone)],
   city: ["city", ({ zone }) => cityOf(zone)],
   hour: ["hour", ({ hour }) => hour],

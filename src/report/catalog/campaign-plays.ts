@@ -5,7 +5,7 @@ import { filters } from "./filters.ts";
 import { amount, sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 
-const { campaign, kind, group, location, city, zone, date, week, month, quarter } = dimensions;
+const { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday } = dimensions;
 
 /** Plays by campaign: those that the campaign can claim. */
 export const campaignPlays: AggregateReport = {
@@ -17,7 +17,7 @@ export const campaignPlays: AggregateReport = {
       where: sql`f.candidate_plays > 0`,
     },
   ],
-  dimensions: { campaign, kind, group, location, city, zone, date, week, month, quarter },
+  dimensions: { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday },
   attributes: ["zone", "campaign"],
   filters: { ...playRows.filters, campaign: filters.campaign },
   // Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does
@@ -80,7 +80,19 @@ export const campaignPlays: AggregateReport = {
     measured_plays: { of: sql`r.measured_plays`, like: "fact_campaign_zone_day.measured_plays" },
     zones: playRows.measures.zones,
   },
-  order: ["kind", "campaign", "group", "location", "city", "zone", "date", "week", "month", "quarter"],
+  order: [
+    "kind",
+    "campaign",
+    "group",
+    "location",
+    "city",
+    "zone",
+    "date",
+    "week",
+    "month",
+    "quarter",
+    "weekday",
+  ],
   ranking: "plays",
   incidents: { needsWholePeriod: true },
 };

@@ -31,7 +31,7 @@ const outcomes: Nested = {
   windows: (over) => ({ last_run: sql`max(case when n.has_run = 1 then n.on_date end) over (${over})` }),
 };
 
-const { campaign, zone, group, location, city, date: day, week, month, quarter } = dimensions;
+const { campaign, zone, group, location, city, date: day, week, month, quarter, weekday } = dimensions;
 const timeSteps = ["date", "week", "month", "quarter"];
 
 /** Campaign days by outcome: where and when campaigns ran as scheduled. */
@@ -50,7 +50,7 @@ export const compliance: AggregateReport & ReportEntry = {
   notes: ["compliance"],
   steps: ["campaign", "zone", "date"],
   sources: [{ rows: sql`fact_campaign_zone_day`, keys: ["zone", "campaign", "kind", "date"] }],
-  dimensions: { campaign, zone, group, location, city, date: day, week, month, quarter },
+  dimensions: { campaign, zone, group, location, city, date: day, week, month, quarter, weekday },
   attributes: ["zone", "campaign"],
   filters: {
     zone: filters.zone,
@@ -234,7 +234,7 @@ export const compliance: AggregateReport & ReportEntry = {
       isHidden: true,
     },
   },
-  order: ["kind", "campaign", "zone", "group", "location", "city", ...timeSteps],
+  order: ["kind", "campaign", "zone", "group", "location", "city", ...timeSteps, "weekday"],
   isInState: (states) => isIn(sql`f.state`, states, text),
   incidents: { sources: ["campaigns"] },
 };

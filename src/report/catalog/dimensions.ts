@@ -108,6 +108,20 @@ export const dimensions = {
     implies: { kind: kindIn(sql`r.campaign_key`) },
   },
   ...periods,
+  weekday: {
+    needs: ["date"],
+    keys: {
+      day_of_week: sql`date_diff('day', cast(date_trunc('week', f.date) as date), cast(f.date as date)) + 1`,
+    },
+    columns: {
+      weekday: {
+        of: sql`case r.day_of_week when 1 then 'Monday' when 2 then 'Tuesday' when 3 then 'Wednesday'
+      when 4 then 'Thursday' when 5 then 'Friday' when 6 then 'Saturday' when 7 then 'Sunday' end`,
+        ...{ label: "Weekday", unit: "text", definition: "Day of the week of the local date." },
+      },
+    },
+    order: [sql`r.day_of_week`],
+  },
   hour: {
     needs: ["hour"],
     keys: { hour: sql`f.play_hour` },

@@ -22,7 +22,7 @@ const byKind = sql`kind = 'music'`;
 export const byKey = sql`item_key % 4 = 0`;
 
 const { kind, group, location, city, zone, item, artist } = dimensions;
-const { date, week, month, quarter, hour } = dimensions;
+const { date, week, month, quarter, weekday, hour } = dimensions;
 
 /** Plays and their figures by what their facts have; `plays.ts` has those by campaign and by daypart. */
 export const playRows = {
@@ -42,7 +42,7 @@ export const playRows = {
       isLarge: true,
     },
   ],
-  dimensions: { kind, group, location, city, zone, item, artist, date, week, month, quarter, hour },
+  dimensions: { kind, group, location, city, zone, item, artist, date, week, month, quarter, weekday, hour },
   attributes: ["zone", "item"],
   filters: { zone: filters.zone, location: filters.location, group: filters.group, kind: filters.kind },
   // What a kind lacks, such as the length of music, is null, and so is its sum in rows without other kinds.
@@ -87,7 +87,7 @@ export const playRows = {
   },
   order: [
     ...["kind", "group", "location", "city", "zone", "item", "artist"],
-    ...["date", "week", "month", "quarter", "hour"],
+    ...["date", "week", "month", "quarter", "weekday", "hour"],
   ],
   ranking: "plays",
   incidents: { needsWholePeriod: true },

@@ -36,7 +36,7 @@ const resolutionJoin: Join = (_query, { from, to }) => sql`left join (
     group by b.zone_id
 ) as s on s.zone_id = f.zone_id`;
 
-const { device, zone, location, city, group, date: day, week, month, quarter } = dimensions;
+const { device, zone, location, city, group, date: day, week, month, quarter, weekday } = dimensions;
 const { platform, model, firmware } = dimensions;
 const fact = (column: string) => amount(column, { like: `fact_device_day.${column}` });
 
@@ -60,7 +60,7 @@ export const uptime: AggregateReport & ReportEntry = {
     { rows: sql`fact_device_day`, keys: ["zone", "device", "date"] },
   ],
   dimensions: {
-    ...{ device, zone, location, city, group, date: day, week, month, quarter },
+    ...{ device, zone, location, city, group, date: day, week, month, quarter, weekday },
     ...{ platform, model, firmware },
   },
   attributes: ["zone"],
@@ -126,7 +126,7 @@ export const uptime: AggregateReport & ReportEntry = {
     },
   },
   order: [
-    ...["group", "location", "city", "zone", "device", "date", "week", "month", "quarter"],
+    ...["group", "location", "city", "zone", "device", "date", "week", "month", "quarter", "weekday"],
     ...["platform", "model", "firmware"],
   ],
 };

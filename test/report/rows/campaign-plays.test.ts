@@ -216,7 +216,7 @@ it("names what plays by campaign can't be combined with", () => {
     return undefined;
   };
   expect(messageOf({ by: ["campaign,hour"] })).toBe(
-    "--by campaign can't be combined with hour. It combines with kind, group, location, city, zone, date, week, month, quarter.",
+    "--by campaign can't be combined with hour. It combines with kind, group, location, city, zone, date, week, month, quarter, weekday.",
   );
   expect(messageOf({ by: ["campaign"], compare: "before" })).toBe(
     "--compare can't be combined with --by campaign. Remove one of them.",
