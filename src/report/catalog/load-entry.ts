@@ -13,6 +13,7 @@ export const entryLoaders = {
   devices: async () => (await import("./devices.ts")).devices,
   quality: async () => (await import("./quality.ts")).quality,
   silences: async () => (await import("./silences.ts")).silences,
+  repeats: async () => (await import("./repeats.ts")).repeats,
   "single-plays": async () => (await import("./single-plays.ts")).singlePlays,
   loads: async () => (await import("./loads.ts")).loads,
   rejects: async () => (await import("./loads.ts")).rejects,

@@ -6,7 +6,7 @@ import { columnsLike, type ListReport } from "./list-report.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
-const playFilters = {
+export const playFilters = {
   ...playRows.filters,
   item: {
     needs: ["item"],

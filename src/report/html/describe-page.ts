@@ -134,5 +134,6 @@ const pages: Readonly<Partial<Record<ReportName, () => Promise<DeclarePage>>>> =
   rejects: async () => (await import("./pages/loads-page.ts")).declareRejects,
   quality: async () => (await import("./pages/quality-page.ts")).declareQuality,
   silences: async () => (await import("./pages/outages-page.ts")).declareSilences,
+  repeats: async () => (await import("./pages/repeats-page.ts")).declareRepeats,
   own: async () => (await import("./pages/own-page.ts")).declareOwn,
 };

@@ -119,11 +119,14 @@ export function parsePer(typed: readonly string[], by: readonly string[], top: s
   return by.filter((word) => asked.includes(word));
 }
 
-export function parseTop(text: string): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) > 0) return Number(text);
+/** @param most the largest number accepted. @default any */
+export function parseCount(flag: string, text: string, most?: number): number {
+  const count = Number(text);
+  if (/^\d{1,9}$/.test(text) && count > 0 && count <= (most ?? count)) return count;
+  const range = most === undefined ? "1 or more" : `from 1 to ${most}`;
   throw new ReportOptionError(
-    "--top",
-    ({ option }) => `${option("--top")} (${text}) must be a whole number, 1 or more.`,
+    flag,
+    ({ option }) => `${option(flag)} (${text}) must be a whole number, ${range}.`,
   );
 }
 

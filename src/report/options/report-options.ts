@@ -59,6 +59,8 @@ export interface ReportRequest {
   artistIds?: readonly number[];
   deviceIds?: readonly number[];
   loadIds?: readonly number[];
+  /** Maximum minutes between a play and its repeat. @default 60 */
+  within?: number;
   /** Keeps only rows with days, or devices, in one of these states. @default all */
   onlyStates?: readonly RowState[];
   /** Minimum share of each row, or of devices that are not down, 0 to 1. A missing share counts as below it. */

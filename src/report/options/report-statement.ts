@@ -9,7 +9,7 @@ import { getPeriod, type ListQuery, type ReportQuery } from "../compile/request.
 import { type Sql, toStatement } from "../compile/sql.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { joinWords } from "../text/readable-text.ts";
+import { formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
@@ -73,6 +73,7 @@ export function toListQuery(inputs: StatementOptions, report?: GroupedReport | L
     item: inputs.itemIds,
     artist: inputs.artistIds,
     load: inputs.loadIds,
+    within: inputs.within === undefined ? [] : [inputs.within],
   }).flatMap(([word, values = []]) =>
     values.length > 0 && (report === undefined || word in report.filters) ? [[word, values]] : [],
   );
@@ -113,6 +114,7 @@ type Filters = Pick<
   | "artistIds"
   | "deviceIds"
   | "loadIds"
+  | "within"
   | "attributes"
   | "search"
 >;
@@ -143,5 +145,6 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
     if (values.length > 0) texts.push(`${formatWord(name)} ${joinWords(values, "or", maxNames)}`);
   if (filters.kinds.length > 0) texts.push(`kind ${joinWords(filters.kinds, "and")}`);
   if (filters.search !== undefined) texts.push(`rows with "${filters.search}"`);
+  if (filters.within !== undefined) texts.push(`within ${formatQuantity(filters.within, "minute")}`);
   return texts;
 }

@@ -9,13 +9,13 @@ import {
 import { formatCompare, parseCompare } from "./compare-option.ts";
 import {
   formatWhere,
+  parseCount,
   parseIds,
   parseKind,
   parsePer,
   parseSearch,
   parseShare,
   parseSort,
-  parseTop,
   parseWhere,
   splitList,
 } from "./parse-words.ts";
@@ -162,6 +162,12 @@ export const requestWords = {
     { key: "loadIds", table: "fact_load", listing: { report: "loads" } },
     Number.MAX_SAFE_INTEGER,
   ),
+  within: {
+    ...{ value: "minutes", help: "repeats within this many minutes (default: 60)", label: "Within minutes" },
+    isTaken: (entry, by) => takesFilter(entry, "within", by),
+    parse: ([text = ""]) => ({ within: parseCount("--within", text, 1440) }),
+    format: ({ within }) => within,
+  },
   only: {
     value: "states",
     help: "only rows in these states, e.g. missed,missed_offline of compliance, down,silent of devices, running of delivery",
@@ -183,7 +189,7 @@ export const requestWords = {
   top: {
     ...{ value: "n", help: "only the n largest rows", label: "Maximum rows" },
     isTaken: ({ top }) => top !== undefined,
-    parse: ([text = ""]) => ({ top: parseTop(text) }),
+    parse: ([text = ""]) => ({ top: parseCount("--top", text) }),
     format: ({ top }) => top,
   },
   per: {
@@ -213,7 +219,7 @@ export const requestWords = {
 export type Word = keyof typeof requestWords;
 
 /** Words that take one value; all others take lists, which may be repeated and have comma-separated values. */
-const singleWords = ["from", "to", "compare", "failUnder", "top", "sort", "search"] as const;
+const singleWords = ["from", "to", "compare", "failUnder", "top", "within", "sort", "search"] as const;
 type SingleWord = (typeof singleWords)[number];
 
 /** Words as typed. */

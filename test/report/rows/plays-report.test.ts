@@ -341,3 +341,29 @@ describe("heading", () => {
     expect(many.filters).toEqual(["zone 11 (Bar), 12 (=Gym()), 13 (Shop | <b>) and 3 more"]);
   });
 });
+
+it.each([
+  [{ within: "200", ...wholePeriod }, 200],
+  [{ within: "120", from: "2026-10-25", to: "2026-10-26" }, 120],
+])("repeats are plays of an item again in its zone: %j", async (words, minutes) => {
+  const options = parseReportOptions({ report: "repeats", by: ["zone,item,weekday"], ...words });
+  const rows = await rowsOf(await runReport(mart, options, now));
+  const counted = new Map<string, [repeats: number, shortest: number]>();
+  const before = new Map<string, number>();
+  for (const { kind, zoneId, itemId, local, offsetMinutes } of plays) {
+    const at = Date.parse(`${local}Z`) - offsetMinutes * 60_000;
+    const played = `${zoneId} ${kind} ${itemId}`;
+    const gap = (at - (before.get(played) ?? Number.NEGATIVE_INFINITY)) / 1000;
+    before.set(played, at);
+    if (gap > minutes * 60 || local < words.from || local.slice(0, 10) > words.to) continue;
+    const weekday = new Date(`${local}Z`).toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+    const [repeats, shortest] = counted.get(`${played} ${weekday}`) ?? [0, gap];
+    counted.set(`${played} ${weekday}`, [repeats + 1, Math.min(shortest, gap)]);
+  }
+  const found = rows.map((row) => [
+    `${row.zone_id} ${row.kind} ${row.item_id} ${row.weekday}`,
+    [row.repeats, row.shortest_gap_seconds],
+  ]);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counted));
+  expect(counted.size).toBeGreaterThan(5);
+});
