@@ -13,7 +13,9 @@ where duration_secs is not null;
 -- Zone days, their listings, opening hours and kinds, and settings, for campaign days.
 delete from core.built_zone_day;
 
-insert into core.built_zone_day
+insert into core.built_zone_day (
+    zone_id, date, start_at, end_at, has_plays, is_closed, is_closed_by_hours, is_up, is_down
+)
 select
     zone_id,
     date,
@@ -21,6 +23,7 @@ select
     end_at,
     has_plays,
     is_closed,
+    is_closed_by_hours,
     is_up,
     is_down
 from staging.zone_day_state;

@@ -42,7 +42,9 @@ hours as (
 )
 
 select
+    f.kind,
     f.state,
+    f.reason,
     f.candidate_plays,
     coalesce(b.is_doubtful, false) as is_doubtful,
     coalesce(d.has_plays, false) as has_plays,

@@ -50,7 +50,7 @@ it(
     await insertZoneDays(zones, days);
     await warehouse.run(
       `create table staging.zone_day_state as
-    select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, true as is_up, false as is_down
+    select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, false as is_closed_by_hours, true as is_up, false as is_down
     from core.zone_day;
     insert into core.campaign_listing
     select
@@ -80,9 +80,9 @@ it("moved ends of days: each is joined only with listings and days of its own zo
   await insertZoneDays(zones, 3_650);
   await warehouse.run(
     `create table staging.zone_day_state as
-    select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, true as is_up, false as is_down
+    select zone_id, date, start_at, end_at, true as has_plays, false as is_closed, false as is_closed_by_hours, true as is_up, false as is_down
     from core.zone_day;
-    insert into core.built_zone_day
+    insert into core.built_zone_day by name
     select * replace (case when zone_id = 7 and date = '2005-05-05' then end_at + interval 8 hour else end_at end as end_at)
     from staging.zone_day_state;
     insert into core.campaign_listing

@@ -69,7 +69,7 @@ export class CampaignTruth {
     this.#commands.push({ atMs, command });
   }
 
-  /** As `kind campaign zone date state candidates weighted assumed due met`; `- -` without times. */
+  /** As `kind campaign zone date state/reason candidates weighted assumed due met`; `- -` without times. */
   cells(query: CellsQuery): string[] {
     const { zones, now } = query;
     const played = new Map<string, PlayedItems>();
@@ -104,7 +104,7 @@ export class CampaignTruth {
   }
 
   #cellsOfDay(
-    { now, listedAtMs, devices }: CellsQuery,
+    query: CellsQuery,
     kind: ContentKind,
     zone: Zone,
     day: number,
@@ -115,6 +115,7 @@ export class CampaignTruth {
       isOpenAt,
     }: { hadPlays: boolean; isClosed: boolean; isOpenAt: (secs: number) => boolean },
   ): string[] {
+    const { now, listedAtMs, devices } = query;
     const key = `${zone.zoneId} ${dateText(day)}`;
     const { isUp = false, isDown = false } = devices.get(key) ?? {};
     const startMs = zone.clock.instantOf(day, 0);
@@ -156,6 +157,18 @@ export class CampaignTruth {
       else if (isDoubtful(atStart, after, afterMs, campaignId, zone, day)) state = "not_measurable";
       else if (!hadPlays && !isUp && !isDown) state = "not_measurable";
       else if (isDown && !isUp) state = "missed_offline";
+      const reasons: Record<string, () => string> = {
+        pending: () => "not_settled",
+        closed: () => (query.openWeekdays.has(zone.zoneId) ? "closed_by_hours" : "closed_by_habit"),
+        not_measurable: () =>
+          isDoubtful(atStart, after, afterMs, campaignId, zone, day) ? "listings_disagree" : "device_unknown",
+        missed_offline: () => "device_down",
+        missed: () => {
+          if (due?.length === 0) return "not_due_while_open";
+          if (!hadPlays) return "zone_silent";
+          return items.size === 0 ? "kind_silent" : "other_content";
+        },
+      };
       const isAssumed = startMs < (listings[0] ?? 0);
       const rule = isOn ? atStart.find((campaign) => campaign.campaignId === campaignId) : undefined;
       const due = rule && timesOn(rule, day)?.filter(isOpenAt);
@@ -163,7 +176,7 @@ export class CampaignTruth {
       const met = due?.filter((secs) => begun.some((play) => play >= secs && play < secs + slotSecs));
       const times = due && met ? `${due.length} ${met.length}` : "- -";
       return [
-        `${kind} ${campaignId} ${key} ${state} ${candidates} ${weighted.toFixed(3)} ${isAssumed} ${times}`,
+        `${kind} ${campaignId} ${key} ${state}/${reasons[state]?.() ?? "-"} ${candidates} ${weighted.toFixed(3)} ${isAssumed} ${times}`,
       ];
     });
   }

@@ -134,10 +134,10 @@ itInAll(
           ...{ zones, now: at, openWeekdays, devices: daysOf(told.zoneDays) },
           listedAtMs: (kind, zoneId) => listed.instants(kind, zoneId),
         });
-        for (const cell of cells) states.add(cell.split(" ")[4] ?? "");
+        for (const cell of cells) states.add(cell.split(/[ /]/)[4] ?? "");
         await withWarehouse(openWorkspace(setup), async (warehouse) => {
           const rows = await warehouse.all<{ cell: string }>(
-            `select f.kind || ' ' || c.campaign_id || ' ' || f.zone_id || ' ' || f.date || ' ' || state || ' '
+            `select f.kind || ' ' || c.campaign_id || ' ' || f.zone_id || ' ' || f.date || ' ' || state || '/' || coalesce(reason, '-') || ' '
             || candidate_plays || ' ' || printf('%.3f', weighted_plays) || ' ' || is_assumed || ' '
             || coalesce(due_times::varchar, '-') || ' ' || coalesce(met_times::varchar, '-') as cell
           from mart.fact_campaign_zone_day as f inner join mart.dim_campaign as c using (campaign_key)`,

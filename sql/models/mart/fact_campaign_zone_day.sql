@@ -13,6 +13,9 @@
 --   date              = dim_date.date: Local day of the zone.
 --   state             State (text): Outcome of the day: the first state that applies. Note: In this order: unscheduled,
 --                     pending, compliant, closed, not_measurable, missed_offline or missed.
+--   reason            Reason (text): Why the day did not run, or has no result: the first reason that applies. Note: Null
+--                     for compliant and unscheduled days. A missed day is not_due_while_open, zone_silent (nothing
+--                     played), kind_silent (nothing of the kind) or other_content.
 --   is_assumed        Assumed (yes or no): Whether the schedule is taken from the zone's first listing or from its
 --                     groups' listings, because the zone had no listing of its own yet.
 --   candidate_plays   Candidate plays (count): Plays in the zone of the campaign's assets that are active on the day.
@@ -42,6 +45,7 @@ with day as (
         d.end_at,
         d.has_plays,
         d.is_closed,
+        d.is_closed_by_hours,
         d.is_up,
         d.is_down,
         bool_or(d.is_assumed) as is_assumed,
@@ -49,7 +53,7 @@ with day as (
     from mart.fact_zone_day_listing as d
     inner join mart.bridge_zone_listing as l
         on l.kind = d.kind and l.zone_id = d.zone_id and l.owner_kind = d.owner_kind and l.owner_id = d.owner_id
-    group by d.kind, d.zone_id, d.date, d.end_at, d.has_plays, d.is_closed, d.is_up, d.is_down
+    group by d.kind, d.zone_id, d.date, d.end_at, d.has_plays, d.is_closed, d.is_closed_by_hours, d.is_up, d.is_down
 ),
 
 linked as (
@@ -152,36 +156,69 @@ timed as (
         count(case when is_met then 1 end) as met_times
     from staging.campaign_time
     group by kind, zone_id, date, campaign_key
+),
+
+kind_played as (
+    select distinct
+        kind,
+        zone_id,
+        date
+    from played
+),
+
+stated as (
+    select
+        a.*,
+        case
+            when not a.is_scheduled then 'unscheduled'
+            when d.settled_until is null or d.settled_until < d.end_at then 'pending'
+            when a.candidate_plays > 0 then 'compliant'
+            when d.is_closed then 'closed'
+            when a.is_doubtful or not (d.has_plays or d.is_up or d.is_down) then 'not_measurable'
+            when d.is_down and not d.is_up then 'missed_offline'
+            else 'missed'
+        end as state,
+        d.has_plays,
+        d.is_closed_by_hours,
+        d.is_assumed,
+        case when a.is_scheduled then t.due_times end as due_times,
+        case when a.is_scheduled then t.met_times end as met_times
+    from claimed as a
+    inner join day as d on d.kind = a.kind and d.zone_id = a.zone_id and d.date = a.date
+    left join timed as t
+        on t.kind = a.kind and t.zone_id = a.zone_id and t.date = a.date and t.campaign_key = a.campaign_key
+    where a.is_scheduled or a.candidate_plays > 0
 )
 
 select
-    a.campaign_key,
-    a.kind,
-    a.zone_id,
-    a.date,
+    s.campaign_key,
+    s.kind,
+    s.zone_id,
+    s.date,
+    s.state,
     case
-        when not a.is_scheduled then 'unscheduled'
-        when d.settled_until is null or d.settled_until < d.end_at then 'pending'
-        when a.candidate_plays > 0 then 'compliant'
-        when d.is_closed then 'closed'
-        when a.is_doubtful or not (d.has_plays or d.is_up or d.is_down) then 'not_measurable'
-        when d.is_down and not d.is_up then 'missed_offline'
-        else 'missed'
-    end as state,
-    d.is_assumed,
-    a.candidate_plays,
-    a.play_seconds,
-    a.exclusive_plays,
-    a.weighted_plays,
-    a.weighted_seconds,
-    a.complete_plays,
-    a.measured_plays,
-    a.active_assets,
-    a.played_assets,
-    case when a.is_scheduled then t.due_times end as due_times,
-    case when a.is_scheduled then t.met_times end as met_times
-from claimed as a
-inner join day as d on d.kind = a.kind and d.zone_id = a.zone_id and d.date = a.date
-left join timed as t
-    on t.kind = a.kind and t.zone_id = a.zone_id and t.date = a.date and t.campaign_key = a.campaign_key
-where a.is_scheduled or a.candidate_plays > 0
+        when s.state = 'pending' then 'not_settled'
+        when s.state = 'closed' and s.is_closed_by_hours then 'closed_by_hours'
+        when s.state = 'closed' then 'closed_by_habit'
+        when s.state = 'not_measurable' and s.is_doubtful then 'listings_disagree'
+        when s.state = 'not_measurable' then 'device_unknown'
+        when s.state = 'missed_offline' then 'device_down'
+        when s.state = 'missed' and s.due_times = 0 then 'not_due_while_open'
+        when s.state = 'missed' and not s.has_plays then 'zone_silent'
+        when s.state = 'missed' and k.zone_id is null then 'kind_silent'
+        when s.state = 'missed' then 'other_content'
+    end as reason,
+    s.is_assumed,
+    s.candidate_plays,
+    s.play_seconds,
+    s.exclusive_plays,
+    s.weighted_plays,
+    s.weighted_seconds,
+    s.complete_plays,
+    s.measured_plays,
+    s.active_assets,
+    s.played_assets,
+    s.due_times,
+    s.met_times
+from stated as s
+left join kind_played as k on k.kind = s.kind and k.zone_id = s.zone_id and k.date = s.date

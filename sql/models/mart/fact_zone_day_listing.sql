@@ -6,23 +6,25 @@
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, kind, owner_kind, owner_id
 -- Columns:
---   kind         = bridge_zone_listing.kind
---   zone_id      = dim_zone.zone_id: The zone.
---   date         = dim_date.date: Local day of the zone.
---   owner_kind   = bridge_zone_listing.owner_kind
---   owner_id     = bridge_zone_listing.owner_id
---   start_at     = fact_zone_uptime.start_at
---   end_at       = fact_zone_uptime.end_at
---   after_at     Listing after (instant): Instant of the owner's first listing after the day, in UTC; null: none yet.
---   is_assumed   = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
---   has_plays    Has plays (yes or no): Whether anything of any kind played in the zone.
---   is_closed    Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: If no hours
---                are given, the zone has none on a weekday on which nothing played in the four weeks before and after,
---                although it played on other days.
---   has_kind     Has the kind (yes or no): Whether the zone plays the kind on the day according to
---                reference/zone_kinds.csv, or has no line there. Note: If not, no campaign is scheduled.
---   is_up        Up (yes or no): Whether a device is known to have been up at some time of the day.
---   is_down      Down (yes or no): Whether a device is known to have been down at some time of the day.
+--   kind                = bridge_zone_listing.kind
+--   zone_id             = dim_zone.zone_id: The zone.
+--   date                = dim_date.date: Local day of the zone.
+--   owner_kind          = bridge_zone_listing.owner_kind
+--   owner_id            = bridge_zone_listing.owner_id
+--   start_at            = fact_zone_uptime.start_at
+--   end_at              = fact_zone_uptime.end_at
+--   after_at            Listing after (instant): Instant of the owner's first listing after the day, in UTC; null: none
+--                       yet.
+--   is_assumed          = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
+--   has_plays           Has plays (yes or no): Whether anything of any kind played in the zone.
+--   is_closed           Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: If no
+--                       hours are given, the zone has none on a weekday on which nothing played in the four weeks
+--                       before and after, although it played on other days.
+--   is_closed_by_hours  Closed by hours (yes or no): Closed, by hours in reference/opening_hours.csv.
+--   has_kind            Has the kind (yes or no): Whether the zone plays the kind on the day according to
+--                       reference/zone_kinds.csv, or has no line there. Note: If not, no campaign is scheduled.
+--   is_up               Up (yes or no): Whether a device is known to have been up at some time of the day.
+--   is_down             Down (yes or no): Whether a device is known to have been down at some time of the day.
 
 with given_zone as (
     select distinct zone_id
@@ -41,6 +43,7 @@ select
     l.owner_kind = 'group' or d.start_at < l.first_at as is_assumed,
     d.has_plays,
     d.is_closed,
+    d.is_closed_by_hours,
     g.zone_id is null or k.zone_id is not null as has_kind,
     d.is_up,
     d.is_down

@@ -5,16 +5,17 @@
 -- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_device_day, staging.zone_play_day
 -- Built: whole
 -- Columns:
---   zone_id     The zone.
---   date        Local day.
---   start_at    Start of the day, in UTC.
---   end_at      End of the day, in UTC.
---   has_plays   Whether anything of any kind played.
---   is_closed   Nothing played, and the zone has no opening hours on the day. If no hours are given, the zone has none
---               on a weekday on which nothing played in the four weeks before and after, although it played on other
---               days.
---   is_up       Whether a device is known to have been up at some time of the day.
---   is_down     Whether a device is known to have been down at some time of the day.
+--   zone_id             The zone.
+--   date                Local day.
+--   start_at            Start of the day, in UTC.
+--   end_at              End of the day, in UTC.
+--   has_plays           Whether anything of any kind played.
+--   is_closed           Nothing played, and the zone has no opening hours on the day. If no hours are given, the zone
+--                       has none on a weekday on which nothing played in the four weeks before and after, although it
+--                       played on other days.
+--   is_closed_by_hours  Whether it is closed, and opening hours are given.
+--   is_up               Whether a device is known to have been up at some time of the day.
+--   is_down             Whether a device is known to have been down at some time of the day.
 
 with zone as (
     select distinct zone_id
@@ -89,6 +90,7 @@ select
         when g.zone_id is not null then o.zone_id is null
         else l.played_on_weekday = 0 and l.played_around = 1
     end as is_closed,
+    l.played_days = 0 and g.zone_id is not null and o.zone_id is null as is_closed_by_hours,
     coalesce(d.up_seconds > 0, false) as is_up,
     coalesce(d.down_seconds > 0, false) as is_down
 from learnt as l

@@ -58,7 +58,9 @@ export interface FilledReport extends GroupedReport {
 export type CatalogReport = AggregateReport | FilledReport;
 
 /** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
-export type Key = "zone" | "device" | "kind" | "item" | "artist" | "campaign" | "date" | "hour" | "daypart";
+export type Key =
+  | ("zone" | "device" | "kind" | "item" | "artist" | "campaign" | "reason" | "play" | "uptime")
+  | ("date" | "hour" | "daypart");
 
 /** Rows of one grain, called `f` in the report's expressions, with a column `date`. */
 export interface Source {
@@ -85,6 +87,8 @@ export interface Dimension {
   /** A left join to the report's rows `r`. @default none */
   label?: Sql;
   columns: Readonly<Record<string, DimensionColumn>>;
+  /** True if it divides rows by how their days ended: windows of `Nested` go over all of them. @default false */
+  isOutcome?: boolean;
   /** Order of rows: expressions over `r`. @default the keys */
   order?: readonly Sql[];
   /** Dimensions that this one determines, such as an item's kind: expressions over `r`. */
@@ -136,7 +140,7 @@ export interface Nested {
   keys: Readonly<Record<string, Sql>>;
   /** Aggregates over `f`. */
   sums: Readonly<Record<string, Sql>>;
-  /** Columns over all `n` of a row of the report. @param over the window, e.g. `partition by …` */
+  /** Columns over all `n` of a row of the report, or of rows that differ only by outcome. @param over the window, e.g. `partition by …` */
   windows: (over: Sql) => Readonly<Record<string, Sql>>;
 }
 

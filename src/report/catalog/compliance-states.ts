@@ -16,3 +16,24 @@ export const complianceStateNames = {
 export type ComplianceState = keyof typeof complianceStateNames;
 
 export const complianceStates = Object.keys(complianceStateNames) as ComplianceState[];
+
+/**
+ * Reasons of scheduled campaign days that did not run or have no result, with their wording, in the order in which
+ * `fact_campaign_zone_day` tests them.
+ */
+export const complianceReasonNames = {
+  not_settled: "not settled yet",
+  closed_by_hours: "closed by its opening hours",
+  closed_by_habit: "never plays on this weekday",
+  listings_disagree: "listings disagree",
+  device_unknown: "device state unknown",
+  device_down: "device down",
+  not_due_while_open: "not due while open",
+  zone_silent: "nothing played",
+  kind_silent: "nothing of the kind played",
+  other_content: "other content played",
+} as const;
+
+export type ComplianceReason = keyof typeof complianceReasonNames;
+
+export const complianceReasons = Object.keys(complianceReasonNames) as ComplianceReason[];

@@ -1,6 +1,6 @@
 import { date, isIn, type Sql, sql, text } from "../compile/sql.ts";
 import type { AggregateReport, Join, Nested } from "./aggregate-report.ts";
-import { complianceStates } from "./compliance-states.ts";
+import { complianceReasons, complianceStates } from "./compliance-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, countIf, ratio, sums } from "./measures.ts";
@@ -20,6 +20,15 @@ const downJoin: Join = (_query, { from, to }) => sql`left join (
     on o.zone_id = f.zone_id
     and o.date = f.date`;
 
+/** Days on which the state of a device of the zone is known for some time. */
+const checkedJoin: Join = (_query, { from, to }) => sql`left join (
+    select distinct zone_id, date
+    from fact_device_day
+    where up_seconds + down_seconds > 0 and date between ${date(from)} and ${date(to)}
+) as c
+    on c.zone_id = f.zone_id
+    and c.date = f.date`;
+
 /** A row's dates with their outcomes, and the last one that ran. */
 const outcomes: Nested = {
   where: isMeasured,
@@ -31,14 +40,15 @@ const outcomes: Nested = {
   windows: (over) => ({ last_run: sql`max(case when n.has_run = 1 then n.on_date end) over (${over})` }),
 };
 
-const { campaign, zone, group, location, city, date: day, week, month, quarter, weekday } = dimensions;
+const { campaign, zone, group, location, city, reason, date: day } = dimensions;
+const { week, month, quarter, weekday } = dimensions;
 const timeSteps = ["date", "week", "month", "quarter"];
 
 /** Campaign days by outcome: where and when campaigns ran as scheduled. */
 export const compliance: AggregateReport & ReportEntry = {
   name: "compliance",
   summary: "whether campaigns ran where and when they were scheduled",
-  states: complianceStates,
+  states: [...complianceStates, ...complianceReasons],
   statesTitle: "only with … days",
   threshold: "compliance",
   isExplained: true,
@@ -49,8 +59,8 @@ export const compliance: AggregateReport & ReportEntry = {
   dataOf: ["history", "campaigns"],
   notes: ["compliance"],
   steps: ["campaign", "zone", "date"],
-  sources: [{ rows: sql`fact_campaign_zone_day`, keys: ["zone", "campaign", "kind", "date"] }],
-  dimensions: { campaign, zone, group, location, city, date: day, week, month, quarter, weekday },
+  sources: [{ rows: sql`fact_campaign_zone_day`, keys: ["zone", "campaign", "kind", "reason", "date"] }],
+  dimensions: { campaign, zone, group, location, city, reason, date: day, week, month, quarter, weekday },
   attributes: ["zone", "campaign"],
   filters: {
     zone: filters.zone,
@@ -70,6 +80,10 @@ export const compliance: AggregateReport & ReportEntry = {
     unscheduled_days: countIf(sql`f.state = 'unscheduled'`),
     assumed_days: countIf(sql`f.state <> 'unscheduled' and f.is_assumed`),
     missed_down_days: { ...countIf(sql`f.state = 'missed' and o.zone_id is not null`), joins: [downJoin] },
+    device_unchecked_days: {
+      ...countIf(sql`f.state = 'missed' and c.zone_id is null`),
+      joins: [checkedJoin],
+    },
     active_assets: { is: "sum", of: ifMeasured(sql`f.active_assets`) },
     played_assets: { is: "sum", of: ifMeasured(sql`f.played_assets`) },
     due_times: { is: "sum", of: ifUp(sql`f.due_times`) },
@@ -202,7 +216,7 @@ export const compliance: AggregateReport & ReportEntry = {
       unit: "date",
       definition: "Last local date in the period with a day that ran; blank if none did.",
       note: "In a row of several campaigns or zones, any of them.",
-      single: timeSteps,
+      single: ["reason", ...timeSteps],
       isUncompared: true,
     },
     first_missed_date: {
@@ -224,6 +238,14 @@ export const compliance: AggregateReport & ReportEntry = {
       }),
       isHidden: true,
     },
+    device_unchecked_days: {
+      ...amount("device_unchecked_days", {
+        label: "Missed, device not checked",
+        unit: "count",
+        definition: "Missed days on which no state of the zone's devices is known.",
+      }),
+      isHidden: true,
+    },
     missed_down_days: {
       ...amount("missed_down_days", {
         label: "Missed with downtime",
@@ -234,7 +256,7 @@ export const compliance: AggregateReport & ReportEntry = {
       isHidden: true,
     },
   },
-  order: ["kind", "campaign", "zone", "group", "location", "city", ...timeSteps, "weekday"],
-  isInState: (states) => isIn(sql`f.state`, states, text),
+  order: ["kind", "campaign", "zone", "group", "location", "city", "reason", ...timeSteps, "weekday"],
+  isInState: (states) => sql`(${isIn(sql`f.state`, states, text)} or ${isIn(sql`f.reason`, states, text)})`,
   incidents: { sources: ["campaigns"] },
 };

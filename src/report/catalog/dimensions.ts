@@ -127,6 +127,18 @@ export const dimensions = {
     keys: { hour: sql`f.play_hour` },
     columns: { hour: { of: sql`r.hour`, like: "fact_play.play_hour" } },
   },
+  reason: {
+    needs: ["reason"],
+    keys: { reason: sql`coalesce(f.reason, '(none)')` },
+    columns: {
+      reason: {
+        of: sql`r.reason`,
+        like: "fact_campaign_zone_day.reason",
+        note: "(none) for days that ran or were not scheduled.",
+      },
+    },
+    isOutcome: true,
+  },
   daypart: {
     needs: ["daypart"],
     keys: { daypart: sql`f.daypart`, from_secs: sql`f.from_secs` },

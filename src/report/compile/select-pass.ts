@@ -44,7 +44,9 @@ export function selectPass(
     return sql`select${columns([...keys, ...flag, ...sums])}\n${from}${groupBy(keys.length, bits && [bits.block])}`;
   const names = plan.keys.map((key) => sql`n.${name(key)}`);
   const grouped = [...keys, ...list(nested.keys), ...list(nested.sums)];
-  const over = names.length === 0 ? nothing : sql`partition by ${join(names)}`;
+  const places = [...plan.dimensions.values()].flatMap((one) => (one.isOutcome ? [] : Object.keys(one.keys)));
+  const over =
+    places.length === 0 ? nothing : sql`partition by ${join(places.map((key) => sql`n.${name(key)}`))}`;
   const inner = sql`select${columns(grouped)}\n${from}${groupBy(keys.length + Object.keys(nested.keys).length)}`;
   const windowed = sql`select${columns([sql`n.*`, ...list(nested.windows(over))])}\nfrom (\n${inner}\n) as n`;
   return sql`select${columns([...names, ...flag, ...sums])}\nfrom (\n${windowed}\n) as n${groupBy(keys.length)}`;

@@ -1,12 +1,14 @@
 import { contentKinds } from "../../util/kind.ts";
 import { compliance } from "../catalog/compliance.ts";
+import { type ComplianceReason, complianceReasons } from "../catalog/compliance-states.ts";
 import { scheduledDays } from "../catalog/scheduled-days.ts";
 import { whole } from "../compile/sql.ts";
 import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement, type StatementOptions } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportRow } from "../report.ts";
-import { formatCount, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
+import type { Period, Report, ReportRow, ReportValue } from "../report.ts";
+import { formatClock, formatCount, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
+import { findEqualNames, nameCampaign, nameZone } from "./names.ts";
 
 interface ScheduledDays {
   scheduled_days: number;
@@ -33,6 +35,7 @@ export async function noteCompliance(
   return [
     ...(await noteMissingCampaigns(mart)),
     ...noteAssumedSchedules(total),
+    ...(await noteReasons(mart, { ...options, period })),
     ...(await noteNeverPlayed(mart, { ...options, period })),
     ...(await noteExcludedDays(mart, { ...options, period })),
   ];
@@ -50,7 +53,8 @@ const missedWords = [
 async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
-  if (left === undefined || others.length > 0) return [];
+  const isByReason = onlyStates.some((one) => (complianceReasons as readonly string[]).includes(one));
+  if (left === undefined || others.length > 0 || isByReason) return [];
   const [other, words] = left;
   const [sql, parameters] = buildStatement(compliance, {
     ...inputs,
@@ -67,6 +71,64 @@ async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): 
   return [
     `--only ${onlyStates.join(",")} excludes ${formatQuantity(days, "zone day")} ${words}. Add ${other} to include ${days === 1 ? "it" : "them"}.`,
   ];
+}
+
+interface MissedReason {
+  reason: string;
+  days: number;
+  campaign_key: number;
+  zone_id: number;
+}
+
+const reasonPhrases: Readonly<Partial<Record<string, (verb: string) => string>>> = {
+  device_down: () => "had the device down",
+  not_due_while_open: (verb) => `${verb} not due while the zone was open`,
+  zone_silent: () => "had no plays at all in the zone",
+  kind_silent: () => "had no plays of the kind in the zone",
+  other_content: () => "had other content playing",
+} satisfies Partial<Record<ComplianceReason, (verb: string) => string>>;
+
+/** Returns a note on why days were missed, with the campaign and zone that were most often not due while open. */
+async function noteReasons(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
+  const measures = ["missed_days", "missed_offline_days"];
+  const onlyStates = ["missed", "missed_offline"] as const;
+  const found = await mart.all<MissedReason & Record<string, ReportValue>>(
+    ...buildAggregate(
+      compliance,
+      { ...asked, by: ["campaign", "zone", "reason"], onlyStates, measures },
+      (rows) => `select * from (
+        select r.*,
+          cast(sum(missed_days + missed_offline_days) over (partition by reason) as bigint) as days,
+          row_number() over (
+            partition by reason order by missed_days + missed_offline_days desc, campaign_key, zone_id
+          ) as place
+        from ${rows}
+      ) as ranked where place = 1 order by days desc, reason`,
+    ),
+  );
+  const all = found.reduce((sum, { days }) => sum + Number(days), 0);
+  if (all === 0) return [];
+  const names = await findEqualNames(mart);
+  const parts = found.map(async (row) => {
+    const count = Number(row.days);
+    const phrase = `${formatCount(count)} ${reasonPhrases[row.reason]?.(count === 1 ? "was" : "were")}`;
+    if (row.reason !== "not_due_while_open") return phrase;
+    const place = `${nameCampaign(row, names)} in ${nameZone(row, names)}`;
+    return `${phrase} (mostly ${place}${await describeHours(mart, row.zone_id, asked.period)})`;
+  });
+  return [`Of ${formatQuantity(all, "missed zone day")}, ${joinWords(await Promise.all(parts), "and")}.`];
+}
+
+/** Returns the hours outside which a zone is never open. */
+async function describeHours(mart: PublishedMart, zoneId: number, period?: Period): Promise<string> {
+  if (!period) return "";
+  const [hours] = await mart.all<{ opens_secs: number | null; closes_secs: number }>(
+    `select min(opens_secs) as opens_secs, max(closes_secs) as closes_secs from fact_zone_hours
+    where zone_id = ? and date between cast(? as date) and cast(? as date)`,
+    [zoneId, period.from, period.to],
+  );
+  if (!hours || hours.opens_secs === null) return "";
+  return `, open between ${formatClock(hours.opens_secs)} and ${formatClock(hours.closes_secs)}`;
 }
 
 interface NeverPlayed {

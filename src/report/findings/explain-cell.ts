@@ -1,6 +1,10 @@
 import { readSql } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
-import { type ComplianceState, complianceStateNames } from "../catalog/compliance-states.ts";
+import {
+  type ComplianceReason,
+  type ComplianceState,
+  complianceStateNames,
+} from "../catalog/compliance-states.ts";
 import { quality } from "../catalog/quality.ts";
 import { listColumns } from "../columns/report-columns.ts";
 import { listReportFiles } from "../compile/fill-file.ts";
@@ -9,7 +13,7 @@ import { buildStatement, describeFilters } from "../options/report-statement.ts"
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Report, ReportRow } from "../report.ts";
-import { formatDay, formatQuantity } from "../text/readable-text.ts";
+import { formatClock, formatDay, formatQuantity } from "../text/readable-text.ts";
 
 /** One campaign in one zone on one local day. */
 export interface Cell {
@@ -129,7 +133,9 @@ async function* streamRows(rows: readonly ReportRow[]): AsyncIterableIterator<Re
 
 /** A row of `sql/reports/cell_answer.sql`. */
 interface CellRow {
+  kind: Kind;
   state: ComplianceState;
+  reason: ComplianceReason | null;
   candidate_plays: number;
   is_doubtful: boolean;
   has_plays: boolean;
@@ -164,8 +170,16 @@ function explainState(row: CellRow): string {
       const zone = row.has_plays ? "the zone was open" : "the zone was expected to be open";
       const device = row.is_down
         ? "its device was down for only part of the day"
-        : "its device had no known downtime";
-      return `none of its assets played, although ${zone} and ${device}`;
+        : row.is_up
+          ? "its device had no known downtime"
+          : "its device was not checked";
+      const played: Partial<Record<ComplianceReason, string>> = {
+        zone_silent: "nothing played",
+        kind_silent: `no ${row.kind} played`,
+        other_content: `none of its assets played, only other ${row.kind}`,
+      };
+      const what = (row.reason && played[row.reason]) ?? "none of its assets played";
+      return `${what}, although ${zone} and ${device}`;
     }
     case "missed_offline":
       return "none of its assets played, and no device of the zone is known to have been up that day";
@@ -190,9 +204,4 @@ function explainDueTimes({ state, times, due_times, spans, opens_secs, closes_se
       ? ` (${formatClock(opens_secs)} to ${formatClock(closes_secs)})`
       : "";
   return [`${all} outside the zone's opening hours${hours}.`];
-}
-
-function formatClock(seconds: number): string {
-  const part = (value: number) => String(Math.floor(value)).padStart(2, "0");
-  return `${part(seconds / 3600)}:${part((seconds % 3600) / 60)}`;
 }

@@ -37,6 +37,12 @@ export function formatDuration(seconds: number): string {
   return `${sign}${formatCount(Math.floor(whole / 3600))}${nbsp}h ${Math.floor((whole % 3600) / 60)}${nbsp}min`;
 }
 
+/** Formats seconds after midnight, e.g. `07:30`. */
+export function formatClock(seconds: number): string {
+  const part = (value: number) => String(Math.floor(value)).padStart(2, "0");
+  return `${part(seconds / 3600)}:${part((seconds % 3600) / 60)}`;
+}
+
 /** E.g. `980 B`, `10.2 MB`. */
 export function formatSize(bytes: number): string {
   const units: [number, string][] = [

@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ComplianceState, complianceStates } from "../../../src/report/catalog/compliance-states.ts";
+import {
+  type ComplianceReason,
+  type ComplianceState,
+  complianceStates,
+} from "../../../src/report/catalog/compliance-states.ts";
 import { checkThreshold, type ThresholdResult } from "../../../src/report/findings/compliance-notes.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { joinWords } from "../../../src/report/text/readable-text.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
 import { tempPrefix } from "../../support/temp-folder.ts";
@@ -83,6 +88,9 @@ beforeAll(async () => {
         campaign_id: campaignId,
         campaign_name: `${kind} ${campaignId}`,
       })),
+      fact_zone_hours: ["2026-11-02", "2026-11-03"].map((date) => ({
+        ...{ zone_id: 12, date, opens_secs: 7 * 3600, closes_secs: 22 * 3600 },
+      })),
       fact_freshness: (["signage", "messaging"] as const).flatMap((kind) => [
         { group_id: 1, kind, source: "export", requested_at: "2026-11-20T05:00:00Z" },
         { group_id: 2, kind, source: "walk", requested_at: "2026-11-20T06:00:00Z" },
@@ -117,6 +125,7 @@ beforeAll(async () => {
         zone_id: cell.zone.zoneId,
         date: cell.date,
         state: cell.state,
+        reason: reasonOf(cell),
         is_assumed: isAssumed(cell),
         candidate_plays: cell.candidate,
         play_seconds: cell.candidate * 10,
@@ -201,7 +210,20 @@ const labels: Record<string, (cell: Cell, groupId: number | null) => Record<stri
   date: ({ date }) => ({ date }),
   week: ({ date }) => ({ week: isoWeek(date) }),
   month: ({ date }) => ({ month: date.slice(0, 7) }),
+  reason: (cell) => ({ reason: reasonOf(cell) ?? "(none)" }),
 };
+
+function reasonOf({ state, campaign, due }: Cell): ComplianceReason | null {
+  const reasons: Partial<Record<ComplianceState, ComplianceReason>> = {
+    pending: "not_settled",
+    closed: "closed_by_habit",
+    not_measurable: "device_unknown",
+    missed_offline: "device_down",
+    missed:
+      due === null ? "not_due_while_open" : campaign.kind === "signage" ? "other_content" : "kind_silent",
+  };
+  return reasons[state] ?? null;
+}
 
 /** 2026-10-26 is the Monday of week 44. */
 function isoWeek(date: string): string {
@@ -387,6 +409,25 @@ describe("figures", () => {
   });
 });
 
+/** @param most why most days that were not due were not, and where */
+function noteReasons(missed: readonly Cell[], most: string): string {
+  const phrases: [ComplianceReason, (verb: string) => string][] = [
+    ["device_down", () => "had the device down"],
+    ["kind_silent", () => "had no plays of the kind in the zone"],
+    ["not_due_while_open", (verb) => `${verb} not due while the zone was open (${most})`],
+    ["other_content", () => "had other content playing"],
+  ];
+  const parts = phrases
+    .map(([reason, phrase]) => {
+      const days = missed.filter((cell) => reasonOf(cell) === reason).length;
+      return { days, text: `${days} ${phrase(days === 1 ? "was" : "were")}` };
+    })
+    .filter(({ days }) => days > 0)
+    .sort((a, b) => b.days - a.days)
+    .map(({ text }) => text);
+  return `Of ${missed.length} missed zone days, ${joinWords(parts, "and")}.`;
+}
+
 describe("heading", () => {
   it("notes which of the selected scheduled days are assumed, and since when campaigns are listed", async () => {
     const scheduled = cells.filter(
@@ -399,6 +440,10 @@ describe("heading", () => {
     const unchecked = "Never collected completely: devices. `venue runs` lists what failed.";
     expect(await notesOf("12")).toEqual([
       "Campaigns were first listed on 10 November 2026; for earlier days, their schedule is taken from that listing.",
+      noteReasons(
+        scheduled.filter(({ zone, state }) => zone.zoneId === 12 && state.startsWith("missed")),
+        "mostly signage 51 (signage) in Zone 12, open between 07:00 and 22:00",
+      ),
       expect.stringMatching(
         /^1 zone has never played signage, with 4 of 4 missed signage days: 12 \(Zone 12\)/,
       ),

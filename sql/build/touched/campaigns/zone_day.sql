@@ -1,5 +1,5 @@
--- Zone days that were added or removed since the last build, or whose start, end, plays, closing or device states
--- changed. If the end of a day moved past a listing, earlier days with the same next listing are included too, because
+-- Zone days that were added or removed since the last build, or whose start, end, plays, closing, given hours or
+-- device states changed. If the end of a day moved past a listing, earlier days with the same next listing are included too, because
 -- they depend on whether that listing omitted a campaign before the campaign's last day ended.
 --
 -- Reads: core.built_zone_day, core.built_zone_listing, core.campaign_listing, mart.bridge_zone_listing,
@@ -15,6 +15,7 @@ with changed as (
         or s.end_at is distinct from b.end_at
         or s.has_plays is distinct from b.has_plays
         or s.is_closed is distinct from b.is_closed
+        or s.is_closed_by_hours is distinct from b.is_closed_by_hours
         or s.is_up is distinct from b.is_up
         or s.is_down is distinct from b.is_down
 ),

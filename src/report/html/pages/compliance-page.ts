@@ -1,14 +1,19 @@
+import { toAddress } from "../../address/address.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
-import { complianceStateNames } from "../../catalog/compliance-states.ts";
+import {
+  type ComplianceReason,
+  complianceReasonNames,
+  complianceStateNames,
+} from "../../catalog/compliance-states.ts";
 import { nameCampaign, nameZone } from "../../findings/names.ts";
 import { formatPercent } from "../../text/cell-text.ts";
-import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import { formatCount, formatQuantity, joinWords } from "../../text/readable-text.ts";
 import { type HeatLevel, palette } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import { type DayMap, drawDays } from "../read/draw-days.ts";
 import { mapZones } from "../read/draw-zone-map.ts";
 import { explainNoData } from "../read/explain-nothing.ts";
-import { rankAttributes } from "../read/rank-rows.ts";
+import { rank, rankAttributes } from "../read/rank-rows.ts";
 import type { FactDeclaration, PageDeclaration, TotalledPage } from "../report-page.ts";
 
 export function declareCompliance({ options }: PageSources): PageDeclaration {
@@ -52,6 +57,22 @@ export function declareCompliance({ options }: PageSources): PageDeclaration {
           ...describeCells("zone", "campaign"),
         },
       ]),
+      rank({
+        title: "Missed days by reason",
+        by: ["reason"],
+        value: "(r.missed_days + r.missed_offline_days)",
+        where: "r.missed_days + r.missed_offline_days > 0",
+        ties: "reason",
+        headings: ["reason", "missed days"],
+        textOf: formatCount,
+        isWorthDrawing: (values) => values.length > 1,
+        labelOf: ({ reason }) => complianceReasonNames[reason as ComplianceReason],
+        addressOf: ({ reason }, { request, period }) =>
+          toAddress(
+            { ...request, by: ["campaign", "zone"], onlyStates: [reason as ComplianceReason] },
+            period,
+          ),
+      }),
     ],
   };
 }
@@ -118,12 +139,19 @@ export function summarizeCompliance(total: Row, when: string): string {
   const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${formatPercent(Number(total.compliance))}`;
   const withDowntime = Number(total.missed_down_days ?? 0);
   const [verb, rest] = missedOffline > 0 ? ["", " otherwise"] : [` ${wasOrWere(missed)} missed`, ""];
+  const unchecked = Number(total.device_unchecked_days ?? 0);
+  const counts = [
+    ...(withDowntime > 0 ? [`${formatCount(withDowntime)} with some device downtime`] : []),
+    ...(unchecked > 0 ? [`${formatCount(unchecked)} without any device check`] : []),
+  ];
   const downtime =
-    withDowntime === 0
-      ? `${verb} with no known device downtime`
-      : withDowntime === missed
-        ? `${verb} with some device downtime`
-        : `${verb}${rest}, ${formatCount(withDowntime)} of them with some device downtime`;
+    withDowntime === missed
+      ? `${verb} with some device downtime`
+      : unchecked === missed
+        ? `${verb} without any device check`
+        : counts.length === 0
+          ? `${verb} with no known device downtime`
+          : `${verb}${rest}, ${joinWords(counts, "and")}`;
   const reasons = [
     ...(missedOffline > 0
       ? [`${formatCount(missedOffline)} ${wasOrWere(missedOffline)} missed while the device was down`]
