@@ -71,7 +71,7 @@ describe.each(listRows().filter(isCompiled))("$name", (report) => {
     const filters = { ...places, campaignKeys: [5], itemIds: [1], artistIds: [1], loadIds: [1] };
     const tables = new Set<string>();
     for (const words of [[], ...[...by.keys()].map((word) => [word])]) {
-      for (const options of [{}, filters, { attributes }]) {
+      for (const options of [{}, filters, { attributes }, { onlyStates: ["missed" as const] }]) {
         const [sql] = buildStatement(report, { by: words, period, ...options });
         for (const table of await listTables(warehouse, sql)) tables.add(table);
         expect(await findUnportable(warehouse, sql)).toEqual([]);

@@ -84,7 +84,7 @@ export function drawnWorld(): PublishedFixture {
       })),
       // Shows when the device data begins; zones count by their own days.
       fact_device_day: [{ device_id: 1, zone_id: 1, date: period.from }],
-      fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown }) => ({
+      fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown, silent }) => ({
         zone_id: zone,
         date,
         up_seconds: up,
@@ -93,7 +93,7 @@ export function drawnWorld(): PublishedFixture {
         open_up_seconds: up,
         open_down_seconds: down,
         planned_down_seconds: 0,
-        silent_seconds: 0,
+        silent_seconds: silent,
         playing_while_down_seconds: 0,
         outages: 0,
       })),
@@ -199,7 +199,15 @@ export const cells = campaignKeys.flatMap((campaign) =>
   ),
 );
 export const uptime = zoneIds.flatMap((zone) =>
-  days.map((date) => ({ zone, date, up: draw(86_400), down: draw(4000), unknown: draw(100) })),
+  days.map((date) => {
+    const up = draw(86_400);
+    const down = draw(4000);
+    // Some zones are without any loss.
+    return {
+      ...{ zone, date, up, down: zone % 7 === 0 ? 0 : down, unknown: draw(100) },
+      silent: zone % 3 === 0 ? up % 700 : 0,
+    };
+  }),
 );
 
 export function groupBy<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {

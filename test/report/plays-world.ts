@@ -79,6 +79,22 @@ export const assetDurations: Readonly<Record<string, number>> = {
 export const artistName = (artistId: number) => `Artist ${artistId}`;
 export const itemName = (kind: string, itemId: number) => `${kind} item ${itemId}`;
 
+/** Zones 14 and 15 are open from 08:00 to 01:00 each day. */
+export const openings = zones
+  .filter(({ zoneId }) => zoneId === 14 || zoneId === 15)
+  .flatMap(({ zoneId, offsets }) =>
+    Array.from({ length: 41 }, (_, day) => {
+      const at = (hours: number) =>
+        new Date(Date.UTC(2026, 9, 11 + day, hours) - offsets[0] * 60_000).toISOString();
+      return {
+        zone_id: zoneId,
+        date: new Date(Date.UTC(2026, 9, 11 + day)).toISOString().slice(0, 10),
+        opens_at: at(8),
+        closes_at: at(25),
+      };
+    }),
+  );
+
 /** About 3,000 plays on the 40 days to 2026-11-20; the same on every call. */
 export function generatePlays(): WorldPlay[] {
   const random = createRandom(7);
@@ -155,6 +171,8 @@ export function publishedWorld(version: string, plays: readonly WorldPlay[]): Pu
       ),
       dim_artist: [1, 2, 3].map((id) => ({ artist_id: id, artist_name: artistName(id) })),
       fact_play: factPlays,
+      fact_zone_opening: openings,
+      dim_opening_hours: [{ zone_id: 14, day_of_week: 1, opens_secs: 8 * 3600, closes_secs: 25 * 3600 }],
       fact_play_day: factPlayDays(factPlays),
     },
   };

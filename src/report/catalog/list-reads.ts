@@ -46,6 +46,7 @@ export function listTables(report: CatalogReport | ListReport): string[] {
     compile(report, { by: [], period }),
     ...Object.keys(report.dimensions).map((word) => compile(report, { by: [word], period })),
     compile(report, { by: [], ...options }),
+    ...(report.isInState ? [compile(report, { by: [], period, only: [""] })] : []),
   ]);
 }
 

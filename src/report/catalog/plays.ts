@@ -1,18 +1,37 @@
-import type { AggregateReport } from "./aggregate-report.ts";
+import type { ReportQuery } from "../compile/request.ts";
+import { sql } from "../compile/sql.ts";
+import type { AggregateReport, Source } from "./aggregate-report.ts";
 import { campaignPlays } from "./campaign-plays.ts";
 import { daypartPlays } from "./daypart-plays.ts";
+import { selectOutsideHours } from "./outside-hours.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
 export const plays: AggregateReport & ReportEntry = {
   ...playRows,
+  sources: [
+    ...playRows.sources.map((one: Source) => ({
+      ...one,
+      isOffered: (query: ReportQuery) => query.only === undefined && (one.isOffered?.(query) ?? true),
+    })),
+    {
+      rows: selectOutsideHours,
+      keys: ["zone", "item", "artist", "kind", "date", "hour"],
+      isLarge: true,
+      isOffered: ({ only }) => only !== undefined,
+    },
+  ],
+  // The source has no others.
+  isInState: () => sql`true`,
   summary: "what played, and how often",
+  states: ["outside_hours"],
+  statesTitle: "only … plays",
   variants: { campaign: campaignPlays, daypart: daypartPlays },
   top: "largest",
   pageOrder: "plays",
   compared: "plays",
   collected: ["history"],
   dataOf: ["history"],
-  notes: ["other-period", "dayparts"],
+  notes: ["other-period", "dayparts", "outside-hours"],
   steps: ["zone", "date"],
 };

@@ -34,6 +34,8 @@ interface Presentation {
   title?: string;
   /** Rows by `--by` words that need other sources, keyed by word. */
   variants?: Readonly<Record<string, CatalogReport>>;
+  /** Sums of a list's rows, for requests with `--by`. @default `--by` is not accepted */
+  grouped?: CatalogReport;
   /** `--by` words used if none are given. @default a total */
   defaultBy?: readonly string[];
   /** How `--top` selects rows, e.g. the `largest`. @default `--top` is not accepted */
@@ -76,7 +78,8 @@ export type ReportEntry = ReportRows & Presentation;
 /** Returns the rows of a report by these words. */
 export function chooseRows(entry: ReportEntry, by: readonly string[]): ReportRows {
   const word = findVariant(entry, by);
-  return (word !== undefined && entry.variants?.[word]) || entry;
+  if (word !== undefined) return entry.variants?.[word] ?? entry;
+  return (by.length > 0 && entry.grouped) || entry;
 }
 
 /** Returns the `--by` word that has rows of its own, which decide what the word can be combined with. */
@@ -86,7 +89,8 @@ export function findVariant({ variants = {} }: ReportEntry, by: readonly string[
 
 /** Returns all rows of a report, its own first. */
 export function listVariants(entry: ReportEntry): ReportRows[] {
-  return [entry, ...Object.values(entry.variants ?? {})];
+  const { variants = {}, grouped } = entry;
+  return [entry, ...(grouped ? [grouped] : []), ...Object.values(variants)];
 }
 
 /** Returns the `--by` words that can be combined with these, in column order. */

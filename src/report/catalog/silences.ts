@@ -2,6 +2,7 @@ import { sql } from "../compile/sql.ts";
 import { filters } from "./filters.ts";
 import type { ListReport } from "./list-report.ts";
 import type { ReportEntry } from "./report-entry.ts";
+import { silenceSums } from "./silence-sums.ts";
 import { listedZone, zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts";
 
 /**
@@ -12,6 +13,7 @@ import { listedZone, zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts"
 export const silences: ListReport & ReportEntry = {
   name: "silences",
   summary: "when zones were open but silent for over 10 minutes",
+  grouped: silenceSums,
   top: "longest",
   pageOrder: "silent_seconds",
   collected: ["history", "devices"],

@@ -1,7 +1,7 @@
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { formatDay } from "../text/readable-text.ts";
+import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
 import { explainMissingHistory, type ReportedDays } from "./reported-days.ts";
 
 /** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
@@ -31,5 +31,33 @@ export async function noteDayparts(
   if (dataDays === undefined || period.to <= dataDays.wholeTo || Number(last.to_secs) <= 86_400) return [];
   return [
     `Days after ${formatDay(dataDays.wholeTo)} are incomplete: the data ends before their last daypart, ${last.daypart}.`,
+  ];
+}
+
+/** Returns a note on zones whose opening hours are not given. */
+export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
+  if (mart.isShared) return [];
+  const [zones = { known: 0, learnt: 0, unknown: 0 }] = await mart.all<Record<string, number>>(
+    `select
+      count(o.zone_id) as known,
+      count(case when o.zone_id is not null and g.zone_id is null then 1 end) as learnt,
+      count(case when o.zone_id is null then 1 end) as unknown
+    from dim_zone as z
+    left join (select distinct zone_id from fact_zone_opening) as o on o.zone_id = z.zone_id
+    left join (select distinct zone_id from dim_opening_hours) as g on g.zone_id = z.zone_id
+    where z.last_play_date is not null`,
+  );
+  const [known, learnt, unknown] = [zones.known, zones.learnt, zones.unknown].map(Number) as number[];
+  return [
+    ...(learnt
+      ? [
+          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known ?? 0, "zone")} are learnt from their plays; reference/opening_hours.csv can give them.`,
+        ]
+      : []),
+    ...(unknown
+      ? [
+          `${formatQuantity(unknown, "zone")} without a device ${unknown === 1 ? "has" : "have"} no opening hours, so all plays there are left out.`,
+        ]
+      : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { dimensions } from "../catalog/dimensions.ts";
 import {
+  chooseRows,
   listByWords,
   listVariants,
   type ReportEntry,
@@ -170,9 +171,9 @@ export const requestWords = {
   },
   only: {
     value: "states",
-    help: "only rows in these states, e.g. missed,missed_offline of compliance, down,silent of devices, running of delivery",
+    help: "only rows in these states, e.g. missed,missed_offline of compliance, down,silent of devices, running of delivery, outside_hours of plays",
     label: "State",
-    isTaken: ({ states }) => states !== undefined,
+    isTaken: (entry, by) => entry.states !== undefined && "isInState" in chooseRows(entry, by),
     parse: (typed, { entry: { states = [] } }) =>
       ({
         onlyStates: splitList("--only", typed).map((state) => requireWord("--only", state, states)),

@@ -58,6 +58,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   fact_rule_ended_day: `${ofOwnRule} and ${ofZone}`,
   fact_zone_day_listing: ofZone,
   fact_zone_hours: ofZone,
+  fact_zone_opening: ofZone,
   mart_info: all,
 };
 

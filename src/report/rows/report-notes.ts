@@ -6,6 +6,9 @@ type FindNotes = (context: RequestContext) => Promise<string[]>;
 const notes: Readonly<Record<string, FindNotes>> = {
   "other-period": async ({ mart, days }) => (await playNotes()).noteOtherPeriod(mart, days.period),
   dayparts: async ({ mart, options, days }) => (await playNotes()).noteDayparts(mart, options, days),
+  "outside-hours": async ({ mart, options }) =>
+    options.onlyStates === undefined ? [] : (await playNotes()).noteOutsideHours(mart),
+  "store-status": async () => [`Status: ${(await import("../catalog/stores.ts")).statusRule}`],
   compliance: async ({ mart, options, days }) =>
     (await import("../findings/compliance-notes.ts")).noteCompliance(mart, options, days.period),
   "few-checks": async ({ mart, options, days }) =>

@@ -1,6 +1,7 @@
 import { formatPrecision } from "../../findings/device-checks.ts";
 import { explainMissingHistory } from "../../findings/reported-days.ts";
 import { formatCount, formatDuration, formatQuantity } from "../../text/readable-text.ts";
+import type { PageSources } from "../page-sources.ts";
 import { drawOutages } from "../read/draw-outages.ts";
 import { describeKnownTime, explainUnknownUptime, readUptime } from "../read/explain-nothing.ts";
 import type { PageDeclaration, TotalledPage } from "../report-page.ts";
@@ -34,7 +35,27 @@ export function declareOutages(): PageDeclaration {
   };
 }
 
-export function declareSilences(): PageDeclaration {
+export function declareSilences({ options: { by } }: PageSources): PageDeclaration {
+  if (by.length > 0)
+    return {
+      total: ({ sum }) =>
+        sum(
+          {
+            silent_seconds: "coalesce(sum(silent_seconds), 0)",
+            silent_share: "cast(sum(silent_seconds) as double) / nullif(sum(open_up_seconds), 0)",
+            silent_zones: "count(case when silent_seconds > 0 then 1 end)",
+          },
+          { by: ["zone"] },
+        ),
+      explain: explainSilences,
+      headline: ({ count, when }) =>
+        count("silent_seconds") === 0
+          ? `No known silences of over 10 minutes ${when}.`
+          : `${formatQuantity(count("silent_zones"), "zone")} ${count("silent_zones") === 1 ? "was" : "were"} silent ${when}, for ${formatDuration(count("silent_seconds"))} in total.`,
+      coverage: describeKnownTime,
+      facts: [{ figure: "silent_seconds" }, { figure: "silent_share" }],
+      charts: [],
+    };
   return {
     total: ({ sum }) =>
       sum({
@@ -43,10 +64,7 @@ export function declareSilences(): PageDeclaration {
         silent_seconds: "coalesce(sum(silent_seconds), 0)",
         is_open: "count(case when is_open then 1 end)",
       }),
-    explain: async (page) =>
-      page.count("silences") > 0
-        ? undefined
-        : ((await explainMissingHistory(page.mart)) ?? (await explainUnknownUptime(page, "silences"))),
+    explain: explainSilences,
     headline: (page) => {
       const { count, when } = page;
       if (count("silences") === 0) return `No known silences of over 10 minutes ${when}.`;
@@ -56,6 +74,11 @@ export function declareSilences(): PageDeclaration {
     facts: [{ figure: "silent_seconds" }, { figure: "is_open" }],
     charts: [],
   };
+}
+
+async function explainSilences(page: TotalledPage): Promise<string | undefined> {
+  if (page.count("silences") + page.count("silent_seconds") > 0) return undefined;
+  return (await explainMissingHistory(page.mart)) ?? (await explainUnknownUptime(page, "silences"));
 }
 
 function describeOngoing({ count }: TotalledPage): string {

@@ -1,0 +1,34 @@
+import { formatCount, formatQuantity, joinWords } from "../../text/readable-text.ts";
+import { formatWord } from "../../text/titles.ts";
+import type { PageSources } from "../page-sources.ts";
+import type { PageDeclaration } from "../report-page.ts";
+
+export function declareStores({ options: { by } }: PageSources): PageDeclaration {
+  const noun = by.length === 1 ? formatWord(by[0] ?? "") : "row";
+  return {
+    total: ({ sum }) =>
+      sum(
+        {
+          rows: "count(*)",
+          bad: "count(case when status = 'bad' then 1 end)",
+          attention: "count(case when status = 'needs attention' then 1 end)",
+          unknown: "count(case when status = 'not known yet' then 1 end)",
+        },
+        { by },
+      ),
+    headline({ count, when }) {
+      const rows = formatQuantity(count("rows"), noun);
+      if (count("rows") === 0) return `Nothing is known of any store ${when}.`;
+      const parts = [
+        ...(count("bad") > 0 ? [`${formatCount(count("bad"))} did badly`] : []),
+        ...(count("attention") > 0
+          ? [`${formatCount(count("attention"))} ${count("attention") === 1 ? "needs" : "need"} attention`]
+          : []),
+        ...(count("unknown") > 0 ? [`${formatCount(count("unknown"))} can't be judged yet`] : []),
+      ];
+      return `Of ${rows} ${when}, ${parts.length === 0 ? "all did well" : joinWords(parts, "and")}.`;
+    },
+    facts: [],
+    charts: [],
+  };
+}

@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { describePage } from "../../../src/report/html/describe-page.ts";
+import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
+import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import { runReport } from "../../../src/report/run-report.ts";
+import { count, distinct, filters, now, openDrawnWorld } from "../drawn-reports.ts";
+import { cells, period, plays, uptime } from "../drawn-world.ts";
+
+const { reported, getMart } = openDrawnWorld();
+
+const facts = [
+  ...plays.map(({ zone, date }) => ({ zone, date, plays: 1 })),
+  ...cells.map(({ zone, date, state }) => ({ zone, date, state })),
+  ...uptime,
+] as const;
+type Fact = {
+  zone: number;
+  date: string;
+  plays?: number;
+  state?: string;
+  up?: number;
+  down?: number;
+  silent?: number;
+};
+
+function sumUp(of: readonly Fact[]) {
+  const sum = (value: (fact: Fact) => number | undefined) =>
+    of.reduce((total, fact) => total + (value(fact) ?? 0), 0);
+  const days = (...states: string[]) => of.filter(({ state = "" }) => states.includes(state)).length;
+  const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+  const [up, down, silent] = [sum((one) => one.up), sum((one) => one.down), sum((one) => one.silent)];
+  const counted = days("compliant", "missed", "missed_offline");
+  const figures = {
+    plays: sum((one) => one.plays),
+    compliance: ratio(days("compliant"), counted),
+    availability: ratio(up, up + down),
+    silent_share: ratio(silent, up),
+  };
+  const losses = [1 - (figures.compliance ?? 1), 1 - (figures.availability ?? 1), figures.silent_share ?? 0];
+  const known = counted > 0 || up > 0;
+  const status = losses.some((loss) => loss > 0.05)
+    ? "bad"
+    : losses.some((loss) => loss > 0)
+      ? "needs attention"
+      : known
+        ? "good"
+        : "not known yet";
+  return { status, ...figures };
+}
+
+it.each([
+  { by: ["location"], where: {} },
+  { by: ["zone", "date"], where: {} },
+  { by: ["region", "week"], where: filters[1] ?? {} },
+  { by: ["brand", "city", "weekday"], where: {} },
+  { by: [], where: filters[4] ?? {} },
+])(
+  "stores by $by where $where equal counts of plays, campaign days and device time",
+  async ({ by, where }) => {
+    const columns = ["status", "plays", "compliance", "availability", "silent_share"];
+    const expected = count<Fact>(facts, { by, where }, sumUp);
+    expect(await reported("stores", { by, where }, columns)).toEqual(expected);
+    const statuses = new Set(expected.flatMap((row) => row.match(/bad|needs attention|good/g) ?? []));
+    if (by.length === 2 && by.includes("date"))
+      expect(statuses).toEqual(new Set(["bad", "needs attention", "good"]));
+  },
+);
+
+it.each([
+  { by: ["zone"], where: {} },
+  { by: ["region", "month"], where: {} },
+  { by: ["city"], where: filters[2] ?? {} },
+])("silences by $by where $where equal sums over zone days", async ({ by, where }) => {
+  const expected = count<(typeof uptime)[number]>(uptime, { by, where }, (of) => {
+    const silent = of.filter((day) => day.silent > 0);
+    const seconds = silent.reduce((sum, day) => sum + day.silent, 0);
+    const open = of.reduce((sum, { up }) => sum + up, 0);
+    return {
+      silent_seconds: seconds,
+      open_up_seconds: open,
+      silent_share: seconds / open,
+      silent_days: silent.length,
+      ...(by.includes("zone") ? {} : { silent_zones: distinct(silent, ({ zone }) => zone) }),
+    };
+  });
+  const columns = ["silent_seconds", "open_up_seconds", "silent_share", "silent_days", "silent_zones"];
+  expect(await reported("silences", { by, where }, columns)).toEqual(expected);
+});
+
+it("pages of stores and silences sum up all rows, whichever are shown", async () => {
+  const headlineOf = async (words: ReportWords) => {
+    const report = await runReport(getMart(), parseReportOptions({ ...period, ...words }), now);
+    const page = await describePage(report);
+    return [page?.headline.replaceAll("\u00a0", " "), report.notes[0]];
+  };
+  const [stores, note] = await headlineOf({ report: "stores", by: ["zone", "date"] });
+  const statuses = count<Fact>(facts, { by: ["zone", "date"], where: {} }, sumUp).join();
+  const countOf = (status: string) =>
+    (statuses.split(`"status":"${status}"`).length - 1).toLocaleString("en");
+  expect(stores).toBe(
+    `Of 1,120 rows from 15 September to 12 October 2026, ${countOf("bad")} did badly and ${countOf("needs attention")} need attention.`,
+  );
+  expect(note).toMatch(/^Status: bad if over 5 % /);
+  const silent = new Set(uptime.filter((day) => day.silent > 0).map(({ zone }) => zone)).size;
+  const [silences] = await headlineOf({ report: "silences", by: ["zone"], top: "3" });
+  expect(silences).toMatch(
+    new RegExp(
+      `^${silent} zones were silent from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
+    ),
+  );
+});
