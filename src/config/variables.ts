@@ -256,7 +256,8 @@ export const variables = {
   }),
   VENUE_HEARTBEAT_URL: variable({
     parser: urlWithQuery,
-    description: "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io",
+    description:
+      "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io; or at its end, with values for {status} and {message}",
     placeholder: "URL",
     isSecret: true,
   }),

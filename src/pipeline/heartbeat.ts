@@ -13,27 +13,43 @@ interface Heartbeat {
 /** Time for one call; a run makes two. */
 const timeoutMs = 2_500;
 
+/** Placeholders in a URL, of which paths are percent-encoded. */
+const placeholder = /(?:\{|%7B)(status|message)(?:\}|%7D)/gi;
+
 /**
  * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now, and at the end of the run the
- * URL itself, or with `/fail`. An unreachable monitor causes a warning. Without a URL, nothing is called.
+ * URL itself, or with `/fail`. A URL with `{status}` or `{message}`, as monitors with push addresses give it, is
+ * called only at the end, with their values. An unreachable monitor causes a warning. Without a URL, nothing is
+ * called.
  */
 export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
   const url = settings.find("VENUE_HEARTBEAT_URL");
   if (url === undefined) return { end: async () => {} };
-  const call = async (path: "" | "/start" | "/fail") => {
-    const target = new URL(url);
-    target.pathname = target.pathname.replace(/\/$/, "") + path;
+  const call = async (target: URL) => {
     const problem = await findProblem(target);
     if (problem) logger.warn(`VENUE_HEARTBEAT_URL can't be called: ${problem}. The run is not affected.`);
   };
+  if (url.href.search(placeholder) >= 0) return { end: (isSuccess) => call(fillIn(url, isSuccess)) };
   // The run begins meanwhile.
-  const started = call("/start");
+  const started = call(addPath(url, "/start"));
   return {
     end: async (isSuccess) => {
       await started;
-      await call(isSuccess ? "" : "/fail");
+      await call(addPath(url, isSuccess ? "" : "/fail"));
     },
   };
+}
+
+function addPath(url: URL, path: string): URL {
+  const target = new URL(url);
+  target.pathname = target.pathname.replace(/\/$/, "") + path;
+  return target;
+}
+
+function fillIn(url: URL, isSuccess: boolean): URL {
+  const [status, message] = isSuccess ? ["up", "The run succeeded."] : ["down", "The run failed."];
+  const read = (name: string) => (name.toLowerCase() === "status" ? status : message) ?? "";
+  return new URL(url.href.replace(placeholder, (_all, name: string) => encodeURIComponent(read(name))));
 }
 
 /** Returns why a call failed; the address is a secret, so it is not part of it. */

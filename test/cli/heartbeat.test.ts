@@ -1,10 +1,14 @@
 import type { RequestListener } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { Settings } from "../../src/config/settings.ts";
+import { startHeartbeat } from "../../src/pipeline/heartbeat.ts";
+import { silentLogger } from "../../src/util/logger.ts";
 import { startConnectProxy } from "../support/connect-proxy.ts";
 import { itEachSampled } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { serveRequests } from "../support/serve-requests.ts";
 import { type Setup, setUp } from "../support/service.ts";
+import { createTempFolder } from "../support/temp-folder.ts";
 
 const answer: RequestListener = (_, response) => response.end("OK");
 
@@ -62,3 +66,14 @@ itEachSampled(failures, 2)(
     expect(stderr).not.toContain("secret-id");
   },
 );
+
+it.each([
+  [true, "up", "The%20run%20succeeded."],
+  [false, "down", "The%20run%20failed."],
+])("fills in a push address at the end only: %s", async (isSuccess, status, message) => {
+  const { called, url } = await startMonitor();
+  const environment = { VENUE_HEARTBEAT_URL: `${url}/{status}?msg={message}` };
+  const settings = new Settings({ flags: {}, environment, workingFolder: createTempFolder() });
+  await startHeartbeat(settings, silentLogger).end(isSuccess);
+  expect(called).toEqual([`/ping/secret-id/${status}?msg=${message}`]);
+});
