@@ -29,6 +29,9 @@ it("tells everyone whether the pages can be read, and metrics only with the toke
     "application/openmetrics-text; version=1.0.0; charset=utf-8",
   ]);
   expect(text).toMatch(/^venue_devices 12$/m);
+  expect(text).toMatch(
+    /^venue_campaign_missed\{kind="signage",campaign="13",campaign_name="Late Night"\} \d+$/m,
+  );
 
   rmSync(join(folder, "published"), { recursive: true });
   expect(await health()).toEqual({ status: 503, text: "not ok\n" });

@@ -109,9 +109,25 @@ function listMetrics(signals: Signals): Metric[] {
       samples: [{ value: signals.devicesDown }],
     },
     {
+      name: "venue_device_down",
+      help: "A device that was down at its last check; at most 100.",
+      samples: (signals.downDevices ?? []).map(({ device, zone, zoneName }) => ({
+        labels: { device: String(device), zone: String(zone), zone_name: zoneName },
+        value: 1,
+      })),
+    },
+    {
       name: "venue_compliance_missed",
       help: "Scheduled zone days of campaigns that were missed in the default period of reports.",
       samples: [{ value: signals.missedDays }],
+    },
+    {
+      name: "venue_campaign_missed",
+      help: "Missed zone days of a campaign in that period; the 100 campaigns with most.",
+      samples: (signals.missedCampaigns ?? []).map(({ kind, campaign, name, days }) => ({
+        labels: { kind, campaign: String(campaign), campaign_name: name },
+        value: days,
+      })),
     },
     {
       name: "venue_compliance_pending",

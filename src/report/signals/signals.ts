@@ -5,6 +5,7 @@ import type { Settings } from "../../config/settings.ts";
 import { computeAllowedRate } from "../../state/client/pace.ts";
 import type { LastRun } from "../../state/data/runs.ts";
 import { compliance } from "../catalog/compliance.ts";
+import { devices as deviceList } from "../catalog/devices.ts";
 import { freshHours } from "../findings/data-as-of.ts";
 import { findDeviceStates } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
@@ -16,6 +17,9 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { findMessages, listCollectors, listLastRunOfEach, type Messages } from "../published/run-state.ts";
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
+
+/** Maximum devices, and campaigns, that have a signal of their own. */
+const maxNamed = 100;
 
 /** What operators watch, of this data folder and its published version. */
 export interface Signals extends Partial<PublishedSignals> {
@@ -51,8 +55,12 @@ interface PublishedSignals {
   stale: readonly StaleSource[];
   devices: number;
   devicesDown: number;
+  /** Some of them. */
+  downDevices: readonly { device: number; zone: number; zoneName: string }[];
   /** Zone days of campaigns in `period`, the default period of reports. */
   missedDays: number;
+  /** Campaigns with missed days in that period, most missed first. */
+  missedCampaigns: readonly { kind: string; campaign: number; name: string; days: number }[];
   pendingDays: number;
   period: Period;
   /** Rejected lines in the newest load of each source. */
@@ -130,6 +138,24 @@ async function readPublished(
       (rows) => `select missed_days + missed_offline_days as missed, pending_days as pending from ${rows}`,
     ),
   );
+  const down100 = await mart.all<{ device_id: number; zone_id: number; zone_name: string }>(
+    ...buildStatement(deviceList, { onlyStates: ["down"], top: maxNamed, now }),
+  );
+  const missed = await mart.all<
+    Record<"kind" | "campaign_name", string> & Record<"campaign_id" | "missed", number>
+  >(
+    ...buildAggregate(
+      compliance,
+      {
+        period,
+        by: ["campaign"],
+        onlyStates: ["missed", "missed_offline"],
+        measures: ["missed_days", "missed_offline_days"],
+      },
+      (rows) => `select kind, campaign_id, campaign_name, missed_days + missed_offline_days as missed
+        from ${rows} order by missed desc, kind, campaign_id limit ${maxNamed}`,
+    ),
+  );
   const rejects = await mart.all<{ reason: string; lines: number }>(
     ...buildAggregate(
       "quality/30_loads",
@@ -149,6 +175,14 @@ async function readPublished(
     stale: await findStaleSources(mart, now, limits),
     devices: Number(devices),
     devicesDown: Number(down),
+    downDevices: down100.map((row) => ({
+      device: Number(row.device_id),
+      ...{ zone: Number(row.zone_id), zoneName: row.zone_name },
+    })),
+    missedCampaigns: missed.map((row) => ({
+      ...{ kind: row.kind, campaign: Number(row.campaign_id), name: row.campaign_name },
+      days: Number(row.missed),
+    })),
     missedDays: Number(days?.missed ?? 0),
     pendingDays: Number(days?.pending ?? 0),
     period,

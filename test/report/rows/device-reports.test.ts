@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { Settings } from "../../../src/config/settings.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import type { ReportColumn } from "../../../src/report/report.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { formatMetrics } from "../../../src/report/signals/metrics.ts";
+import { readSignals } from "../../../src/report/signals/signals.ts";
 import { itEachSampled, itInAll } from "../../support/long-suite.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 import { rowsOf } from "../report-rows.ts";
 
@@ -325,6 +329,15 @@ describe("devices", () => {
     expect(promisedOf(columns, promised)).toBe(promised);
     expect(period).toBeUndefined();
     expect(dataAsOf).toBe("2026-03-10T18:00:00Z");
+    const folder = createTempFolder();
+    const settings = new Settings({
+      flags: {},
+      environment: { VENUE_DATA_DIR: folder },
+      workingFolder: folder,
+    });
+    expect(formatMetrics(await readSignals(settings, mart, now))).toContain(
+      '\nvenue_device_down{device="130",zone="13",zone_name="Zone 13"} 1\n',
+    );
     const states = rows.map((row) => [
       row.device_id,
       row.state,
