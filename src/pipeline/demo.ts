@@ -71,9 +71,12 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
   }
 }
 
-/** Copies the example report and check into a data folder without own files. */
+/** Copies one example report, and the check, into a data folder without own files. */
 function provideOwnFiles({ own }: DataFolder): void {
-  if (!existsSync(own)) cpSync(join(packageRoot, "data", "examples", "own"), own, { recursive: true });
+  if (existsSync(own)) return;
+  const examples = join(packageRoot, "data", "examples", "own");
+  const filter = (path: string) => !path.endsWith(".sql") || /repeated-songs|outside-hours/.test(path);
+  cpSync(examples, own, { recursive: true, filter });
 }
 
 /** Lists devices at times on the previous days, unless an earlier demo did. */

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
+import { packageRoot } from "../../src/util/files/package-files.ts";
 import { addDays, formatWeek, listDaysBetween } from "../../src/util/local-date.ts";
 import { generatePlays } from "../report/plays-world.ts";
 import { setUpPlays } from "../support/published-plays.ts";
@@ -297,4 +298,36 @@ it("examples run at once, and venue own test shows rows and mistakes", async () 
   writeOwn(setup, "reports", "no-unit", "-- Columns:\n--   a  bad\nselect 1 as a");
   const [, units = ""] = /units are (.*)/.exec((await runVenue(["report", "no-unit"], setup)).stderr) ?? [];
   expect(example.replaceAll(/\n-- +/g, " ")).toContain(`Units: ${units}.`);
+});
+
+it("copies each example, which runs at once, and names those that exist", async () => {
+  const setup = await setUpPlays();
+  const examples = ["reports", "checks"].flatMap((folder) =>
+    readdirSync(join(packageRoot, "data/examples/own", folder)).map((file) => [
+      folder.slice(0, -1),
+      file.replace(".sql", ""),
+    ]),
+  );
+  for (const [kind = "", example = ""] of examples) {
+    const { code, stderr } = await runVenue(["own", "new", kind, `my-${example}`, "--from", example], setup);
+    expect(code, stderr).toBe(0);
+  }
+  const { stdout, code } = await runVenue(["own", "test", "--json"], setup);
+  const { reports, checks } = JSON.parse(stdout);
+  expect([...reports, ...checks].filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect([code, reports.length, checks.length]).toEqual([0, 7, 1]);
+  const rows = new Map<string, { rows: number }>(
+    reports.map((report: { file: string }) => [report.file, report]),
+  );
+  for (const example of ["quiet-hours", "unchanged-music", "plays-by-language"])
+    expect(rows.get(`own/reports/my-${example}.sql`)?.rows, example).toBeGreaterThan(0);
+  const stores = ["report", "my-new-and-lost-stores", "--from", "2026-10-01", "--format", "csv"];
+  expect((await runVenue(stores, setup)).stdout.match(/,new,2026-10-12,/g)).toHaveLength(5);
+  const missing = await runVenue(["own", "new", "report", "mine", "--from", "nothing"], setup);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      '"nothing" is not an example of reports. The examples are firmware-before-after, ',
+    ),
+  ]);
 });

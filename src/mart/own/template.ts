@@ -1,5 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { packageRoot } from "../../util/files/package-files.ts";
 import { units } from "../column-definition.ts";
-import type { OwnKind } from "./own-file.ts";
+import { listOwnFiles, type OwnKind, ownError, ownFilePath } from "./own-file.ts";
+
+const exampleFolder = join(packageRoot, "data", "examples", "own");
+
+/** Returns a shipped example. @throws {VenueError} `OWN_FILE` if there is none of this name */
+export function readOwnExample(kind: OwnKind, name: string): string {
+  const names = listOwnFiles(exampleFolder, kind).map((file) => file.name);
+  if (names.includes(name)) return readFileSync(ownFilePath(exampleFolder, kind, name), "utf8");
+  throw ownError(
+    `${JSON.stringify(name)} is not an example of ${kind}. The examples are ${names.join(", ")}.`,
+  );
+}
 
 /** Returns a commented example that runs on any published version. @param title for readers */
 export function ownTemplate(kind: OwnKind, title: string): string {

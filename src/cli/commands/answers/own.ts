@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Argument, type Command } from "commander";
 import { ownFolderOf } from "../../../config/data-folder.ts";
 import { ownError, ownFilePath, ownName } from "../../../mart/own/own-file.ts";
-import { ownTemplate } from "../../../mart/own/template.ts";
+import { ownTemplate, readOwnExample } from "../../../mart/own/template.ts";
 import type { OwnTest } from "../../../pipeline/own/test-own.ts";
 import { isTakenName } from "../../../report/own/list-own-reports.ts";
 import { formatReportTitle } from "../../../report/text/titles.ts";
@@ -21,11 +21,17 @@ export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue own new report busy-days\n  $ venue own test\n");
   command
     .command("new")
-    .description("write a commented example that runs at once")
+    .description("write a commented example that runs at once, or copy one of the examples")
     .addArgument(kind)
     .argument("<name>", "lower-case letters, digits, - and _")
-    .addHelpText("after", "\nExample:\n  $ venue own new check quiet-zones\n")
-    .action((word: Kind, name: string) => writeExample(context, word, name));
+    .option("--from <example>", "copy this file of data/examples/own/, e.g. new-and-lost-stores")
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ venue own new check quiet-zones\n  $ venue own new report stores-lost --from new-and-lost-stores\n",
+    )
+    .action((word: Kind, name: string, { from }: { from?: string }) =>
+      writeExample(context, word, { name, from }),
+    );
   command
     .command("test")
     .description("run all own reports and checks on the published version")
@@ -46,7 +52,11 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /** @throws {VenueError} `OWN_FILE` when the name is unusable, or the file exists */
-function writeExample(context: CliContext, kind: Kind, name: string): void {
+function writeExample(
+  context: CliContext,
+  kind: Kind,
+  { name, from }: { name: string; from: string | undefined },
+): void {
   const file = ownFilePath(ownFolderOf(context.settings), kinds[kind], name);
   if (!ownName.test(name)) {
     throw ownError(
@@ -56,8 +66,12 @@ function writeExample(context: CliContext, kind: Kind, name: string): void {
   if (kind === "report" && isTakenName(name))
     throw ownError(`${name} is the name of another page. Choose another name.`);
   if (existsSync(file)) throw ownError(`${file} exists already. Choose another name, or edit it.`);
+  const text =
+    from === undefined
+      ? ownTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-")))
+      : readOwnExample(kinds[kind], from);
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, ownTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-"))), { flag: "wx" });
+  writeFileSync(file, text, { flag: "wx" });
   const next = kind === "report" ? `venue report ${name}` : "venue own test";
   context.printResult({ file }, `Wrote ${file}. Edit it, and run: ${next}`);
 }
