@@ -80,7 +80,7 @@ export const artistName = (artistId: number) => `Artist ${artistId}`;
 export const itemName = (kind: string, itemId: number) => `${kind} item ${itemId}`;
 
 /** Zones 14 and 15 are open from 08:00 to 01:00 each day. */
-export const openings = zones
+const openings = zones
   .filter(({ zoneId }) => zoneId === 14 || zoneId === 15)
   .flatMap(({ zoneId, offsets }) =>
     Array.from({ length: 41 }, (_, day) => {

@@ -18,12 +18,12 @@ import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import { isAll } from "../../support/long-suite.ts";
 import { setNow } from "../../support/service.ts";
-import { onStoreInAll, onTrino, onTrinoInAll } from "../support/on-trino.ts";
+import { onStoreInAll, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
 import { testOwnFiles, writeOwnFiles } from "./own-files.ts";
 import { TrinoWorld } from "./trino-world.ts";
 
-/** `make test-trino PLAYS=5000000 WORKERS=2` for a chain's plays of two months, on a cluster of three. */
+/** `TESTS=all make test-trino PLAYS=5000000 WORKERS=2` for a chain's plays of two months, on a cluster of three. */
 const plays = Number(process.env.PLAYS || 20_000);
 const workers = Number(process.env.WORKERS || 0);
 
@@ -32,7 +32,7 @@ let engines: Engines;
 
 beforeAll(async () => {
   const installation = inject("installation");
-  if (!installation) return;
+  if (!(installation && isAll)) return;
   shared = await TrinoWorld.open(installation, workers);
   const { here, cluster } = shared;
   bookPlays();
@@ -80,11 +80,11 @@ async function logSeconds(what: string, act: () => Promise<unknown>): Promise<vo
   );
 }
 
-onTrino.each(listTableModels().map(({ name }) => name))("%s", async (table) => {
+onTrinoInAll.each(listTableModels().map(({ name }) => name))("%s", async (table) => {
   expect(await findDifference(engines, table)).toBeUndefined();
 });
 
-onTrino("every table that a build fills has rows to compare", async () => {
+onTrinoInAll("every table that a build fills has rows to compare", async () => {
   const { count } = await engines.duckDb.get<{ count: number }>(
     "select count(*) as count from mart.fact_play",
   );
@@ -101,14 +101,14 @@ onTrino("every table that a build fills has rows to compare", async () => {
   }
 });
 
-onTrino("every check has the same result", async () => {
+onTrinoInAll("every check has the same result", async () => {
   engines.duckDb.close();
   const found = await checksOf("here");
   expect(found.map(({ name }) => name)).toEqual(listChecks().map(({ name }) => name));
   expect(await checksOf("onTrino")).toEqual(found);
 });
 
-onTrino("venue doctor reports the cluster", async () => {
+onTrinoInAll("venue doctor reports the cluster", async () => {
   const { checks } = JSON.parse((await shared.onTrino.try("doctor", "--json")).stdout);
   const details = (checks as { part: string; ok: boolean; detail: string }[])
     .filter(({ part }) => part === "Trino" || part === "Nessie")
@@ -131,22 +131,19 @@ describe("venue report", () => {
   const csv = ["--format", "csv"];
   const shipped = reportNames.map((name) => [name, reports[name]] as const);
   const asked = shipped.flatMap(([name, report]) => {
-    if (name === "single-plays") return [];
+    if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
     const byAll = listVariants(report).flatMap((rows) => {
       const words = "dimensions" in rows ? Object.keys(rows.dimensions) : [];
       return words.length > 1 ? [[name, ...csv, "--by", words.join(), ...periodOf(report, true)]] : [];
     });
     return [[name, "--format", "html", ...periodOf(report)], ...byAll];
   });
-  const askedAlways = shipped.map(([name, report]) => [name, ...csv, ...periodOf(report, true)]);
   // Grouping by all words at once shows the value of each.
-  const askedInAll = shipped.flatMap(([name, report]) =>
+  const askedByWord = shipped.flatMap(([name, report]) =>
     listByWords(report).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
-  onTrino.each(titled(askedAlways))("$text", showsSame);
-  onTrinoInAll.each(titled(asked))("$text", showsSame);
-  onTrinoInAll.each(titled(askedInAll))("$text", showsSame);
+  onTrinoInAll.each(titled([...asked, ...askedByWord]))("$text", showsSame);
 
   async function showsSame({ words }: { words: string[] }): Promise<void> {
     const { stdout } = await shared.here.run("report", ...words);
