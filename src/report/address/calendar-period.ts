@@ -1,11 +1,15 @@
 import { addDays, formatWeek, isLocalDate } from "../../util/local-date.ts";
-import type { Period } from "../report.ts";
+
+interface Days {
+  from: string;
+  to: string;
+}
 
 /**
  * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
  * other text.
  */
-export function parseCalendarPeriod(text: string): Period | undefined {
+export function parseCalendarPeriod(text: string): Days | undefined {
   if (isLocalDate(text)) return { from: text, to: text };
   const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(text) ?? [];
   if (year !== undefined) {
@@ -29,7 +33,7 @@ export function parseCalendarPeriod(text: string): Period | undefined {
 export const periodWords = ["yesterday", "this-week", "last-week", "this-month", "last-month"] as const;
 
 /** Returns the days that a word means; `undefined` for other text. On a Sunday, this week is also the last one. */
-export function findNamedPeriod(text: string, lastDay: string): Period | undefined {
+export function findNamedPeriod(text: string, lastDay: string): Days | undefined {
   const word = periodWords.find((known) => known === text);
   const month = lastDay.slice(0, "YYYY-MM".length);
   switch (word) {
