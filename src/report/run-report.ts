@@ -76,7 +76,7 @@ async function withParsedReads(mart: PublishedMart, options: ReportOptions): Pro
 
 /** Returns the default order of a page; in files, rows keep their order. */
 function getPageOrder({ pageOrder }: ReportEntry, { by, per, format }: ReportOptions): ReportOptions["sort"] {
-  const isOverTime = findStep(by) !== undefined || by.includes("hour");
+  const isOverTime = findStep(by) !== undefined || by.includes("hour") || by.includes("weekday");
   return format !== "html" || pageOrder === undefined || isOverTime || per !== undefined
     ? undefined
     : { column: pageOrder, isDown: true };

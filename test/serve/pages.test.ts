@@ -139,7 +139,7 @@ it("links lead from the campaigns to one missed cell and its explanation", async
   const cell = await follow(days, /<a href="(\/cell[^"]*)">2026-11-03<\/a>/);
   expect(textOf(cell)).toMatch(/Explanation: missed/);
   expect(textOf(cell)).toMatch(
-    /Late Night in Kantstraße Markt, 3 November 2026 Missed: none of its assets played, although the zone was open and its device had no known downtime\. All 4 due times are outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
+    /Late Night in Kantstraße Markt, 3 November 2026 Missed: none of its assets played, although the zone was open and its device was not checked\. All 4 due times are outside the zone&#39;s opening hours \(07:00 to 22:00\)\./,
   );
   // The breadcrumbs lead back.
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(cell)?.[0] ?? "";
@@ -280,6 +280,14 @@ it("a device's page shows its states, outages, checks and plays on one time axis
   const device = await page(href.replaceAll("&amp;", "&"));
   expect(textOf(device)).toContain("Device uptime and plays of its zone");
   for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
+});
+
+it("the bar offers only what a view takes", async () => {
+  expect(await page("/plays?by=campaign")).not.toContain('name="only"');
+  expect(await page("/plays?by=zone")).toContain('name="only"');
+  const repeats = await page("/repeats?within=30&by=zone");
+  expect(repeats).toMatch(/name="within"[^>]*value="30"/);
+  expect(repeats).toContain("repeats of ");
 });
 
 it("the bar offers states to limit devices to", async () => {

@@ -83,7 +83,8 @@ export function createDrillDown(
   row: Row,
 ): Address {
   const where = selectFilterValues(options, dimensionsOfRow, row);
-  const { words } = toAddress({ ...options, by: [], onlyStates: [], where }, period);
+  const onlyStates = options.entry.isCountedByState ? (options.onlyStates ?? []) : [];
+  const { words } = toAddress({ ...options, by: [], onlyStates, where }, period);
   const { top: _top, per: _per, sort: _sort, search: _search, ...kept } = words;
   const known: Record<string, string> = { ...kept };
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
@@ -145,7 +146,7 @@ function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): 
 /** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   request: ReportRequest,
-  { device: _device, ...words }: Address["words"],
+  { device: _device, only: _only, within: _within, ...words }: Address["words"],
   period: Period,
 ): Address {
   const { entry } = request;

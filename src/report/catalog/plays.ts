@@ -25,6 +25,7 @@ export const plays: AggregateReport & ReportEntry = {
   isInState: () => sql`true`,
   summary: "what played, and how often",
   states: ["outside_hours"],
+  isCountedByState: true,
   statesTitle: "only … plays",
   variants: { campaign: campaignPlays, daypart: daypartPlays },
   top: "largest",

@@ -122,4 +122,5 @@ export const repeats: AggregateReport & ReportEntry = {
     "hour",
   ],
   ranking: "repeats",
+  incidents: { needsWholePeriod: true },
 };

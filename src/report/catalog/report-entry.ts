@@ -44,6 +44,11 @@ interface Presentation {
   pageOrder?: string;
   /** States that `--only` takes. @default none */
   states?: readonly string[];
+  /**
+   * True if `--only` decides what is counted. Otherwise, it decides which rows are shown, so links, totals and
+   * summaries are without it. @default false
+   */
+  isCountedByState?: boolean;
   /** Describes rows in the requested states, which replace the dots. */
   statesTitle?: string;
   /** Column that `--fail-under` tests. */

@@ -58,4 +58,5 @@ export const silenceSums: AggregateReport = {
   },
   order: ["group", "location", "city", "zone", "date", "week", "month", "quarter", "weekday"],
   ranking: "silent_seconds",
+  incidents: { sources: ["devices", "history"] },
 };

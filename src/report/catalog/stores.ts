@@ -23,12 +23,15 @@ const downDevices: Source["rows"] = ({ to }) => sql`(
 const isCounted = sql`f.state in ('compliant', 'missed', 'missed_offline')`;
 const availability = ratio(sql`r.up_seconds`, sql`r.up_seconds + r.down_seconds`);
 const compliance = ratio(sql`r.compliant_days`, sql`r.counted_days`);
+/** Not 1 − compliance, which is inexact. */
+const missedShare = ratio(sql`r.counted_days - r.compliant_days`, sql`r.counted_days`);
+const downShare = ratio(sql`r.down_seconds`, sql`r.up_seconds + r.down_seconds`);
 const silentShare = ratio(sql`r.silent_seconds`, sql`r.open_up_seconds`);
 
 /** Returns true if any of the losses is above a share. */
 const losesOver = (share: number): Sql => {
   const limit = sql`cast(${text(String(share))} as double)`;
-  return sql`coalesce(1 - ${compliance}, 0) > ${limit} or coalesce(1 - ${availability}, 0) > ${limit} or coalesce(${silentShare}, 0) > ${limit}`;
+  return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${silentShare}, 0) > ${limit}`;
 };
 
 const { zone, location, city, group, date: day, week, month, quarter, weekday } = dimensions;
@@ -77,7 +80,7 @@ export const stores: AggregateReport & ReportEntry = {
       label: "Status",
       unit: "text",
       definition: statusRule,
-      note: "not known yet without counted days and known time.",
+      note: "not known yet without counted days and known time. In rows over time, a device that is down now counts on the last day.",
       isUncompared: true,
     },
     plays: amount("plays", { like: "fact_play_day.plays" }),
@@ -93,7 +96,7 @@ export const stores: AggregateReport & ReportEntry = {
       label: "Availability",
       unit: "share",
       definition: "Up ÷ (up + down).",
-      note: "Unknown time is excluded, and shown as coverage.",
+      note: "Unknown time is excluded.",
     },
     silent_share: {
       of: silentShare,
@@ -122,4 +125,5 @@ export const stores: AggregateReport & ReportEntry = {
     },
   },
   order: ["location", "city", "zone", "group", ...times],
+  incidents: { sources: ["history", "campaigns", "devices"], needsWholePeriod: true },
 };

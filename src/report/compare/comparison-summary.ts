@@ -33,11 +33,17 @@ export async function summarizeComparison(
 
 export const notComparable = "The periods can't be compared: no day has complete data in both.";
 
+/** Returns a request for all rows, whichever are shown. */
+function withoutSelection({ top: _top, onlyStates, ...options }: ReportOptions): ReportOptions {
+  return options.entry.isCountedByState && onlyStates ? { ...options, onlyStates } : options;
+}
+
 async function summarizeTotal(
   mart: PublishedMart,
-  { top: _top, onlyStates: _only, ...options }: ReportOptions,
+  asked: ReportOptions,
   days: ComparedDays,
 ): Promise<string> {
+  const options = withoutSelection(asked);
   const { period, other, isPossible } = days;
   if (!isPossible) return notComparable;
   const entry = options.entry;
@@ -70,9 +76,10 @@ async function summarizeTotal(
 /** Returns a note if the periods differ in pending days, which would look like a change in what ran. */
 export async function noteUnsettled(
   mart: PublishedMart,
-  { top: _top, onlyStates: _only, ...options }: ReportOptions,
+  asked: ReportOptions,
   days: ComparedDays,
 ): Promise<string[]> {
+  const options = withoutSelection(asked);
   const { unsettled } = options.entry;
   if (unsettled === undefined || !days.isPossible) return [];
   const [total = {}] = await mart.all<Record<string, ReportValue>>(
@@ -128,10 +135,11 @@ const searchedDimensions = ["campaign", "zone", "group", "location", "device", "
  */
 async function summarizeLargestDecreases(
   mart: PublishedMart,
-  { top: _top, onlyStates: _only, ...options }: ReportOptions,
+  asked: ReportOptions,
   days: ComparedDays,
   names: EqualNames,
 ): Promise<string | undefined> {
+  const options = withoutSelection(asked);
   const [by = "", ...others] = options.by;
   if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
   // Shares are comparable over any number of days; sums are not.

@@ -1,3 +1,4 @@
+import { learntMinutes } from "../catalog/outside-hours.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
@@ -51,7 +52,7 @@ export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
   return [
     ...(learnt
       ? [
-          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known ?? 0, "zone")} are learnt from their plays; reference/opening_hours.csv can give them.`,
+          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known ?? 0, "zone")} are learnt from their plays, so ${learntMinutes} minutes before and after them do not count as outside; reference/opening_hours.csv can give them.`,
         ]
       : []),
     ...(unknown

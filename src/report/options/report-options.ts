@@ -45,7 +45,7 @@ export interface ReportRequest {
   chosen: ChosenWords;
   /** An empty list means all. */
   kinds: readonly Kind[];
-  /** Local dates, inclusive; or `yesterday`, and for `from` a number of days such as `7d`. */
+  /** Local dates, inclusive; or words for periods such as `last-week`, and for `from` a number of days such as `7d`. */
   from?: string;
   to?: string;
   /** @default no comparison */

@@ -45,10 +45,11 @@ ${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
 ${takes("kind") ? renderChoices("kind", isExplained ? contentKinds : kinds, words) : undefined}
-${states.length > 0 ? renderChoices("only", states, words) : undefined}
+${states.length > 0 && takes("only") ? renderChoices("only", states, words) : undefined}
 ${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
 ${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}
 ${renderAttributes(attributes, words.where)}
+${takes("within") ? html`<label>${requestWords.within.label} <input name="within" inputmode="numeric" size="4" value="${words.within}" placeholder="60"></label>` : undefined}
 ${renderHidden(words)}
 ${top ? html`<label>${requestWords.top.label} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${top && by.length > 0 ? renderChoices("per", by, words) : undefined}
@@ -62,7 +63,7 @@ ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value=
 
 /** E.g. `2026-11-01 to 2026-11-07, zone Fulton Bar`. */
 function summarizeFilters({ words, period, names }: BarParts): string {
-  const { compare, by, kind, only, top, per, from, to, where } = words;
+  const { compare, by, kind, only, within, top, per, from, to, where } = words;
   const filters = [...subjects, ...idWords.map(({ word }) => word)].map(
     (word) => [word, formatFieldValue(word, words, names)] as const,
   );
@@ -72,6 +73,7 @@ function summarizeFilters({ words, period, names }: BarParts): string {
     ["grouped by", by && formatWords(by)],
     ["", kind && formatWords(kind)],
     ["only", only && formatWords(only)],
+    ["within minutes:", within],
     ...filters,
     ...filtersOf(where).map((filter) => ["with", formatAttributeFilter(filter)] as const),
     ["maximum rows", top],

@@ -18,9 +18,7 @@ export function checkSharedView(view: string): void {
   if ((sharedViews as readonly string[]).includes(view)) return;
   const accepted = `--views takes ${sharedViews.join(", ")}.`;
   if (isReportName(view))
-    throw shareError(
-      `A share can't see ${view}: its rows describe devices or loads, which belong to no campaign. ${accepted}`,
-    );
+    throw shareError(`A share can't see ${view}: its rows belong to no campaign. ${accepted}`);
   const meant = findClosestWord(view, sharedViews);
   throw shareError(
     `Shares have no view ${JSON.stringify(view)}. ${meant === undefined ? "" : `Did you mean ${meant}? `}${accepted}`,

@@ -63,11 +63,11 @@ it("names every mistake with its line, and keeps the other rules", async () => {
     FOLDER/notify.csv, line 10: "devices" is invalid; expected the address of a page of venue serve, such as /compliance?by=campaign,zone&only=missed. Fix the line, and run this again.
     FOLDER/notify.csv, line 11: "/device" is invalid; expected the address of a page of venue serve, such as /compliance?by=campaign,zone&only=missed. Fix the line, and run this again.
     FOLDER/notify.csv, line 12: "https://venue.example.com/devices" is invalid; expected the address of a page of venue serve, such as /compliance?by=campaign,zone&only=missed. Fix the line, and run this again.
-    FOLDER/notify.csv, line 13: Unknown parameter onyl. This page takes by, from, to, compare, group, location, zone, kind, campaign, where, item, artist, device, load, only, top, per, sort, search, compare-from, compare-to, period, as-of.
+    FOLDER/notify.csv, line 13: Unknown parameter onyl. This page takes by, from, to, compare, group, location, zone, kind, campaign, where, item, artist, device, load, within, only, top, per, sort, search, compare-from, compare-to, period, as-of.
     FOLDER/notify.csv, line 14: only does not take "dwon". Did you mean down? It takes down, silent, unknown, up, replaced.
     FOLDER/notify.csv, line 15: top (many) must be a whole number, 1 or more.
     FOLDER/notify.csv, line 16: "zone&only=missed" is invalid; expected mailto: and addresses, or webhook: and names from venue notify add; a view with commas needs quotes. Fix the line, and run this again.
-    FOLDER/notify.csv, line 17: from (2026-02-30) is not a valid date. Write it as YYYY-MM-DD, or as in yesterday, 7d, 2026-W47, 2026-10, 2026-Q4.
+    FOLDER/notify.csv, line 17: from (2026-02-30) is not a valid date. Write it as YYYY-MM-DD, or as in 7d, yesterday, this-week, last-week, this-month, last-month, 2026-W47, 2026-10, 2026-Q4.
     FOLDER/notify.csv, line 18: "/plays?as-of=v000007" is invalid; expected an address without as-of. Fix the line, and run this again.
     FOLDER/notify.csv, line 19: "/rejects" is invalid; expected the page of another report, or "always" in the column when: rows of rejects do not begin and end. Fix the line, and run this again.
     FOLDER/notify.csv, line 20: "plays < 3" is invalid; expected always or rows for the overview. Fix the line, and run this again.

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDrillDown } from "../../../src/report/address/drill-down.ts";
 import { formatTable } from "../../../src/report/format/table/format-table.ts";
 import { formatCsv, formatMarkdown } from "../../../src/report/format/text-formats.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
@@ -380,7 +381,10 @@ it("--only outside_hours counts plays outside the openings of zones whose hours 
   const counted = new Map<string, number>();
   for (const { kind, zoneId, itemId, local } of plays) {
     const hour = Number(local.slice(11, 13));
-    if ((zoneId !== 14 && zoneId !== 15) || hour >= 8 || hour < 1) continue;
+    const minute = hour * 60 + Number(local.slice(14, 16));
+    // Only zone 14's hours are given.
+    const extra = zoneId === 14 ? 0 : 15;
+    if ((zoneId !== 14 && zoneId !== 15) || minute >= 480 - extra || minute < 60 + extra) continue;
     const key = [zoneId, kind, itemId, local.slice(0, 10), hour].join(" ");
     counted.set(key, (counted.get(key) ?? 0) + 1);
   }
@@ -391,9 +395,21 @@ it("--only outside_hours counts plays outside the openings of zones whose hours 
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counted));
   expect(counted.size).toBeGreaterThan(100);
   expect(outside.notes).toEqual([
-    "The opening hours of 1 of 2 zones are learnt from their plays; reference/opening_hours.csv can give them.",
+    "The opening hours of 1 of 2 zones are learnt from their plays, so 15 minutes before and after them do not count as outside; reference/opening_hours.csv can give them.",
     "3 zones without a device have no opening hours, so all plays there are left out.",
   ]);
+  const week = { report: "plays" as const, from: "2026-11-14", to: "2026-11-20", only: ["outside_hours"] };
+  const compared = await runReport(mart, parseReportOptions({ ...week, compare: "before" }), now);
+  const [total] = await rowsOf(compared);
+  expect(total?.plays).toBeLessThan(100);
+  expect(compared.comparison?.summary).toContain(`: ${total?.plays} from 14 November`);
+  const zone = { zone_id: 14, zone_name: "Zone 14" };
+  expect(createDrillDown(options, wholePeriod, ["zone"], zone)).toMatchObject({
+    view: "plays",
+    words: { zone: "14", by: "date", only: "outside_hours" },
+  });
+  const day = createDrillDown(options, wholePeriod, ["zone", "date"], { ...zone, date: "2026-11-02" });
+  expect([day.view, day.words.only]).toEqual(["single-plays", undefined]);
   expect(() => parseReportOptions({ report: "plays", by: ["campaign"], only: ["outside_hours"] })).toThrow(
     "--only",
   );

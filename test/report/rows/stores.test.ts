@@ -1,10 +1,15 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { addDays } from "../../../src/util/local-date.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
 import { count, distinct, filters, now, openDrawnWorld } from "../drawn-reports.ts";
 import { cells, period, plays, uptime } from "../drawn-world.ts";
+import { rowsOf } from "../report-rows.ts";
 
 const { reported, getMart } = openDrawnWorld();
 
@@ -108,4 +113,26 @@ it("pages of stores and silences sum up all rows, whichever are shown", async ()
       `^${silent} zones were silent from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
     ),
   );
+});
+
+it("a store with exactly 5 % lost is not bad", async () => {
+  const day = (index: number) => addDays("2026-10-01", index);
+  const folder = createTempFolder();
+  await publishFixture(folder, {
+    version: "v000001",
+    dataAsOf: "2026-11-21T04:10:00Z",
+    rows: {
+      dim_zone: [{ zone_id: 1, zone_name: "Bar", first_play_date: day(0), last_play_date: day(19) }],
+      fact_campaign_zone_day: Array.from({ length: 20 }, (_, index) => ({
+        ...{ campaign_key: 5, kind: "signage", zone_id: 1, date: day(index) },
+        state: index === 0 ? "missed" : "compliant",
+      })),
+    },
+  });
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const options = parseReportOptions({ report: "stores", by: ["zone"], from: day(0), to: day(19) });
+  expect(await rowsOf(await runReport(mart, options, now))).toMatchObject([
+    { status: "needs attention", compliance: 0.95 },
+  ]);
 });

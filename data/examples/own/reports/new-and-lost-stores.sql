@@ -1,4 +1,4 @@
--- Stores that played for the first time in the period, or have not played in its last 7 days.
+-- Stores that played for the first time in the period, or last played in it, but not in its last 7 days.
 --
 -- Title: New and lost stores
 -- Columns:
@@ -28,6 +28,6 @@ where
     d.first_play_date between s.first_date and s.last_date
     or (
         d.last_play_date between s.first_date and s.last_date
-        and d.last_play_date < cast(s.last_date - interval '7' day as date)
+        and d.last_play_date <= cast(s.last_date - interval '7' day as date)
     )
 order by change, d.first_play_date, z.zone_id

@@ -35,7 +35,8 @@ export function declarePlays({ options }: PageSources): PageDeclaration {
 const plays: PageDeclaration = {
   explain: explainNone("plays"),
   async headline(page) {
-    const { count, when } = page;
+    const { count, options } = page;
+    const when = options.onlyStates === undefined ? page.when : `outside opening hours ${page.when}`;
     if (count("plays") === 0) return `No plays ${when}.`;
     const change = await comparePlays(page);
     return `${formatQuantity(count("plays"), "play")} of ${formatQuantity(count("items"), "different item")} in ${formatQuantity(count("zones"), "zone")} ${when}${change ? `: ${change}` : ""}.`;
@@ -87,9 +88,9 @@ const plays: PageDeclaration = {
       labelOf: ({ item_name, kind }) => `${item_name ?? "?"} (${kind})`,
       longLabelOf: ({ item_name, item_id, kind }) => `${item_name ?? "?"} (${kind} ${item_id})`,
       addressOf: (row, { request, period }) => createDrillDown(request, period, ["item"], row),
-      note: ({ count }, values, all) =>
+      note: ({ count, options }, values, all) =>
         values.length < all
-          ? `They are ${formatPercent(values.reduce((sum, value) => sum + value, 0) / count("plays"))} of all plays.`
+          ? `They are ${formatPercent(values.reduce((sum, value) => sum + value, 0) / count("plays"))} of ${options.onlyStates === undefined ? "all" : "these"} plays.`
           : undefined,
     }),
   ],

@@ -1,10 +1,10 @@
 import { formatCount, formatQuantity, joinWords } from "../../text/readable-text.ts";
-import { formatWord } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { PageDeclaration } from "../report-page.ts";
 
 export function declareStores({ options: { by } }: PageSources): PageDeclaration {
-  const noun = by.length === 1 ? formatWord(by[0] ?? "") : "row";
+  const [word = "", ...others] = by;
+  const noun = others.length === 0 && ["location", "zone", "group"].includes(word) ? word : "row";
   return {
     total: ({ sum }) =>
       sum(
