@@ -156,7 +156,10 @@ it("on a phone, one line summarises the form, and opens it without scripts", asy
     await zone.fill("Harbor Market Floor");
     // Checkboxes are next to their labels and cover nothing.
     await page.getByText("Group by:").click();
-    const box = (await page.getByRole("checkbox", { name: "week" }).boundingBox()) ?? { x: 0, width: 390 };
+    const box = (await page.getByRole("checkbox", { name: "week", exact: true }).boundingBox()) ?? {
+      x: 0,
+      width: 390,
+    };
     const label = (await page.getByText("week", { exact: true }).boundingBox()) ?? { x: 0, width: 390 };
     expect([box.width < 30, label.width < 100]).toEqual([true, true]);
     const headline = page.locator(".headline");

@@ -72,10 +72,10 @@ it("--dry-run prints what the next run would send, without sending or recording 
 
     Compliance by campaign, zone, only with missed days, from 29 October to 4 November 2026
     ------------------------------------------------------------------------
-    19 of 32 scheduled zone days ran, 59.4 %; 2 were missed while the device was down and 11 with no known device downtime.
+    19 of 32 scheduled zone days ran, 59.4 %; 2 were missed while the device was down and 11 without any device check.
+    Of 13 missed zone days, 11 had other content playing and 2 had the device down.
     3 zones have never played signage, with 13 of 13 missed signage days: 4 (Zone 4), 2 (Zone 2) and 3 (Zone 3). If they cannot, list the kinds that they can play in reference/zone_kinds.csv.
     --only missed excludes 1 zone day missed while the device was down. Add missed_offline to include it.
-    Never collected completely: messaging history; messaging campaigns. \`venue runs\` lists what failed.
 
     New:
     - Campaign 11, Zone 4, signage (Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1)

@@ -154,7 +154,12 @@ export class SimulatedWorld {
               const state = day * dayMs > this.nowMs ? undefined : this.stateOf(campaignId, zoneId, day);
               if (state === undefined) return [];
               const key = { campaign_key: campaignId, kind: "signage", zone_id: zoneId, date: dateOf(day) };
-              return { ...key, state, is_assumed: false, active_assets: 1, played_assets: 0 };
+              const reasons: Partial<Record<string, string>> = {
+                missed: "other_content",
+                missed_offline: "device_down",
+              };
+              const reason = reasons[state] ?? null;
+              return { ...key, state, reason, is_assumed: false, active_assets: 1, played_assets: 0 };
             }),
           ),
         ),

@@ -23,6 +23,7 @@ import {
   generatePlays,
   itemName,
   kindNumbers,
+  openings,
   publishedWorld,
   type WorldPlay,
   zones,
@@ -37,7 +38,12 @@ let folder: string;
 let mart: PublishedMart;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), tempPrefix));
-  await publishFixture(folder, publishedWorld("v000001", plays));
+  const { rows, ...world } = publishedWorld("v000001", plays);
+  const hours = { zone_id: 14, day_of_week: 1, opens_secs: 8 * 3600, closes_secs: 25 * 3600 };
+  await publishFixture(folder, {
+    ...world,
+    rows: { ...rows, fact_zone_opening: openings, dim_opening_hours: [hours] },
+  });
   mart = await openPublished(folder, { threads: 1 });
 });
 afterAll(() => {
