@@ -1,2 +1,2 @@
--- Whether given hours closed the day, which is the reason of its campaign days.
+-- Whether the zone was closed that day by its given opening hours, as of the last build.
 alter table core.built_zone_day add column is_closed_by_hours boolean;

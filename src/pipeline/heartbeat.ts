@@ -47,9 +47,12 @@ function addPath(url: URL, path: string): URL {
 }
 
 function fillIn(url: URL, isSuccess: boolean): URL {
-  const [status, message] = isSuccess ? ["up", "The run succeeded."] : ["down", "The run failed."];
-  const read = (name: string) => (name.toLowerCase() === "status" ? status : message) ?? "";
-  return new URL(url.href.replace(placeholder, (_all, name: string) => encodeURIComponent(read(name))));
+  const values = isSuccess
+    ? { status: "up", message: "The run succeeded." }
+    : { status: "down", message: "The run failed." };
+  const fill = (_all: string, name: string) =>
+    encodeURIComponent(values[name.toLowerCase() as keyof typeof values]);
+  return new URL(url.href.replace(placeholder, fill));
 }
 
 /** Returns why a call failed; the address is a secret, so it is not part of it. */

@@ -2,7 +2,7 @@ import type { ComplianceReason, ComplianceState } from "./catalog/compliance-sta
 import type { targetStates } from "./catalog/delivery.ts";
 import type { deviceStates } from "./catalog/devices.ts";
 
-/** What `--only` takes: states of campaign days and their reasons, of devices, of booked plays, or of plays. */
+/** Values of `--only`: states or reasons of campaign days, and states of devices, booked plays and plays. */
 export type RowState =
   | (ComplianceState | ComplianceReason)
   | ((typeof deviceStates)[number] | (typeof targetStates)[number])

@@ -1,6 +1,5 @@
-import type { ReportQuery } from "../compile/request.ts";
 import { sql } from "../compile/sql.ts";
-import type { AggregateReport, Source } from "./aggregate-report.ts";
+import type { AggregateReport } from "./aggregate-report.ts";
 import { campaignPlays } from "./campaign-plays.ts";
 import { daypartPlays } from "./daypart-plays.ts";
 import { selectOutsideHours } from "./outside-hours.ts";
@@ -10,18 +9,15 @@ import type { ReportEntry } from "./report-entry.ts";
 export const plays: AggregateReport & ReportEntry = {
   ...playRows,
   sources: [
-    ...playRows.sources.map((one: Source) => ({
-      ...one,
-      isOffered: (query: ReportQuery) => query.only === undefined && (one.isOffered?.(query) ?? true),
-    })),
     {
       rows: selectOutsideHours,
       keys: ["zone", "item", "artist", "kind", "date", "hour"],
       isLarge: true,
       isOffered: ({ only }) => only !== undefined,
     },
+    ...playRows.sources,
   ],
-  // The source has no others.
+  // With `--only`, the first source is read, which has no others.
   isInState: () => sql`true`,
   summary: "what played, and how often",
   states: ["outside_hours"],

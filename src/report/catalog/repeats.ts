@@ -1,8 +1,8 @@
 import { date, int, sql, whole } from "../compile/sql.ts";
 import type { AggregateReport, Source } from "./aggregate-report.ts";
-import { bitsOf, dimensions } from "./dimensions.ts";
-import { filters } from "./filters.ts";
+import { bitsOf } from "./dimensions.ts";
 import { amount } from "./measures.ts";
+import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
 import { playFilters } from "./single-plays.ts";
 
@@ -29,9 +29,6 @@ const repeatedPlays: Source["rows"] = ({ from, to }, { where: { within = [] } = 
     where gap_seconds <= 60 * ${int(within[0] ?? usualMinutes)}
 )`;
 
-const { kind, group, location, city, zone, item, artist } = dimensions;
-const { date: day, week, month, quarter, weekday, hour } = dimensions;
-
 /** Plays of the same item again in a zone. */
 export const repeats: AggregateReport & ReportEntry = {
   name: "repeats",
@@ -48,26 +45,13 @@ export const repeats: AggregateReport & ReportEntry = {
       keys: ["zone", "item", "artist", "kind", "date", "hour"],
     },
   ],
-  dimensions: {
-    kind,
-    group,
-    location,
-    city,
-    zone,
-    item,
-    artist,
-    date: day,
-    week,
-    month,
-    quarter,
-    weekday,
-    hour,
-  },
+  dimensions: playRows.dimensions,
   attributes: ["zone", "item"],
   filters: {
-    ...{ zone: filters.zone, location: filters.location, group: filters.group, kind: filters.kind },
+    ...playRows.filters,
     ...{ item: playFilters.item, artist: playFilters.artist },
-    within: { needs: [], where: ([minutes]) => sql`f.gap_seconds <= 60 * ${int(minutes ?? usualMinutes)}` },
+    // The source applies it, since it has a default.
+    within: { needs: [], where: () => sql`true` },
   },
   aggregates: {
     repeats: { is: "sum", of: whole(1) },
@@ -106,21 +90,7 @@ export const repeats: AggregateReport & ReportEntry = {
       single: ["item"],
     },
   },
-  order: [
-    "kind",
-    "group",
-    "location",
-    "city",
-    "zone",
-    "item",
-    "artist",
-    "date",
-    "week",
-    "month",
-    "quarter",
-    "weekday",
-    "hour",
-  ],
+  order: playRows.order,
   ranking: "repeats",
   incidents: { needsWholePeriod: true },
 };

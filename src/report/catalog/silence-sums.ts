@@ -1,10 +1,17 @@
 import { sql } from "../compile/sql.ts";
-import type { AggregateReport } from "./aggregate-report.ts";
+import type { AggregateReport, Measure } from "./aggregate-report.ts";
 import { bitsOf, dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, countIf, ratio, sums } from "./measures.ts";
 
 const { zone, location, city, group, date, week, month, quarter, weekday } = dimensions;
+
+export const silentShare: Measure = {
+  of: ratio(sql`r.silent_seconds`, sql`r.open_up_seconds`),
+  label: "Silent share",
+  unit: "share",
+  definition: "Silent time ÷ time in which the zone was open and a device up.",
+};
 
 /** Silences summed by zone and time. */
 export const silenceSums: AggregateReport = {
@@ -33,12 +40,7 @@ export const silenceSums: AggregateReport = {
       like: "fact_device_day.open_up_seconds",
       definition: "Time in which the zone was open and a device up.",
     }),
-    silent_share: {
-      of: ratio(sql`r.silent_seconds`, sql`r.open_up_seconds`),
-      label: "Silent share",
-      unit: "share",
-      definition: "Silent time ÷ time in which the zone was open and a device up.",
-    },
+    silent_share: silentShare,
     silent_days: {
       ...amount("silent_days", {
         label: "Silent zone days",

@@ -4,6 +4,7 @@ import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, countIf, ratio, sums } from "./measures.ts";
 import type { ReportEntry } from "./report-entry.ts";
+import { silentShare } from "./silence-sums.ts";
 import { listedZone } from "./zone-parts.ts";
 
 /** Part of the days, time or opening hours that may be lost before a store's status is bad. */
@@ -26,12 +27,11 @@ const compliance = ratio(sql`r.compliant_days`, sql`r.counted_days`);
 /** Not 1 − compliance, which is inexact. */
 const missedShare = ratio(sql`r.counted_days - r.compliant_days`, sql`r.counted_days`);
 const downShare = ratio(sql`r.down_seconds`, sql`r.up_seconds + r.down_seconds`);
-const silentShare = ratio(sql`r.silent_seconds`, sql`r.open_up_seconds`);
 
 /** Returns true if any of the losses is above a share. */
 const losesOver = (share: number): Sql => {
   const limit = sql`cast(${text(String(share))} as double)`;
-  return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${silentShare}, 0) > ${limit}`;
+  return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${silentShare.of}, 0) > ${limit}`;
 };
 
 const { zone, location, city, group, date: day, week, month, quarter, weekday } = dimensions;
@@ -98,12 +98,7 @@ export const stores: AggregateReport & ReportEntry = {
       definition: "Up ÷ (up + down).",
       note: "Unknown time is excluded.",
     },
-    silent_share: {
-      of: silentShare,
-      label: "Silent share",
-      unit: "share",
-      definition: "Silent time ÷ time in which the zone was open and a device up.",
-    },
+    silent_share: silentShare,
     devices_down: {
       ...amount("devices_down", {
         label: "Devices down now",

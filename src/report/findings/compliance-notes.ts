@@ -108,11 +108,11 @@ async function noteReasons(mart: PublishedMart, asked: StatementOptions): Promis
   );
   const all = found.reduce((sum, { days }) => sum + Number(days), 0);
   if (all === 0) return [];
-  const names = await findEqualNames(mart);
   const parts = found.map(async (row) => {
     const count = Number(row.days);
     const phrase = `${formatCount(count)} ${reasonPhrases[row.reason]?.(count === 1 ? "was" : "were")}`;
     if (row.reason !== "not_due_while_open") return phrase;
+    const names = await findEqualNames(mart);
     const place = `${nameCampaign(row, names)} in ${nameZone(row, names)}`;
     return `${phrase} (mostly ${place}${await describeHours(mart, row.zone_id, asked.period)})`;
   });

@@ -38,7 +38,7 @@ export async function noteDayparts(
 /** Returns a note on zones whose opening hours are not given. */
 export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
   if (mart.isShared) return [];
-  const [zones = { known: 0, learnt: 0, unknown: 0 }] = await mart.all<Record<string, number>>(
+  const [zones] = await mart.all<Record<"known" | "learnt" | "unknown", number>>(
     `select
       count(o.zone_id) as known,
       count(case when o.zone_id is not null and g.zone_id is null then 1 end) as learnt,
@@ -48,11 +48,13 @@ export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
     left join (select distinct zone_id from dim_opening_hours) as g on g.zone_id = z.zone_id
     where z.last_play_date is not null`,
   );
-  const [known, learnt, unknown] = [zones.known, zones.learnt, zones.unknown].map(Number) as number[];
+  const known = Number(zones?.known ?? 0);
+  const learnt = Number(zones?.learnt ?? 0);
+  const unknown = Number(zones?.unknown ?? 0);
   return [
     ...(learnt
       ? [
-          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known ?? 0, "zone")} are learnt from their plays, so ${learntMinutes} minutes before and after them do not count as outside; reference/opening_hours.csv can give them.`,
+          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known, "zone")} are learnt from their plays, so ${learntMinutes} minutes before and after them do not count as outside; reference/opening_hours.csv can give them.`,
         ]
       : []),
     ...(unknown

@@ -138,10 +138,10 @@ async function readPublished(
       (rows) => `select missed_days + missed_offline_days as missed, pending_days as pending from ${rows}`,
     ),
   );
-  const down100 = await mart.all<{ device_id: number; zone_id: number; zone_name: string }>(
+  const downRows = await mart.all<{ device_id: number; zone_id: number; zone_name: string }>(
     ...buildStatement(deviceList, { onlyStates: ["down"], top: maxNamed, now }),
   );
-  const missed = await mart.all<
+  const missedRows = await mart.all<
     Record<"kind" | "campaign_name", string> & Record<"campaign_id" | "missed", number>
   >(
     ...buildAggregate(
@@ -175,11 +175,11 @@ async function readPublished(
     stale: await findStaleSources(mart, now, limits),
     devices: Number(devices),
     devicesDown: Number(down),
-    downDevices: down100.map((row) => ({
+    downDevices: downRows.map((row) => ({
       device: Number(row.device_id),
       ...{ zone: Number(row.zone_id), zoneName: row.zone_name },
     })),
-    missedCampaigns: missed.map((row) => ({
+    missedCampaigns: missedRows.map((row) => ({
       ...{ kind: row.kind, campaign: Number(row.campaign_id), name: row.campaign_name },
       days: Number(row.missed),
     })),

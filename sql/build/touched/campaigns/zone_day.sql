@@ -1,5 +1,5 @@
--- Zone days that were added or removed since the last build, or whose start, end, plays, closing, given hours or
--- device states changed. If the end of a day moved past a listing, earlier days with the same next listing are included too, because
+-- Zone days that were added or removed since the last build, or whose start, end, plays, closing or device states
+-- changed. If the end of a day moved past a listing, earlier days with the same next listing are included too, because
 -- they depend on whether that listing omitted a campaign before the campaign's last day ended.
 --
 -- Reads: core.built_zone_day, core.built_zone_listing, core.campaign_listing, mart.bridge_zone_listing,
