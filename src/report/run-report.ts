@@ -56,7 +56,7 @@ async function createContext(
   const isRead = top !== undefined || compare !== undefined || entry.threshold !== undefined;
   const limit = isRead ? undefined : options.limit;
   return {
-    ...{ mart, request, options, now, days, order: { sort, search, limit } },
+    ...{ mart, request: { ...request, entry }, options, now, days, order: { sort, search, limit } },
     names: await findEqualNames(mart),
   };
 }

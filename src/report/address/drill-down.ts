@@ -1,5 +1,5 @@
 import { countDaysBetween } from "../../util/local-date.ts";
-import { findVariant, listByWords } from "../catalog/report-entry.ts";
+import { findVariant, listByWords, type ReportEntry } from "../catalog/report-entry.ts";
 import { isRelative } from "../options/period-option.ts";
 import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
 import type { Period, ReportColumn, ReportValue } from "../report.ts";
@@ -90,7 +90,7 @@ export function createDrillDown(
   for (const word of dimensionsOfRow) Object.assign(known, selectFilters(word, row, known));
   const { from, to } = known;
   const isOfItems = dimensionsOfRow.some((word) => word === "item" || word === "artist");
-  const next = isOfItems ? undefined : findNextGrouping(options.report, known, options.by);
+  const next = isOfItems ? undefined : findNextGrouping(options.entry, known, options.by);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options, uncompared, period);
   // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
@@ -114,13 +114,13 @@ function selectFilterValues(
  * @param byBefore words that group the page that links to the address. @default none
  */
 export function withDefaultGrouping({ view, words }: Address, byBefore: readonly string[] = []): Address {
-  const by = words.by ?? findNextGrouping(view, words, byBefore);
+  const by = words.by ?? (isReportName(view) ? findNextGrouping(reports[view], words, byBefore) : undefined);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 
-/** Keeps plays grouped by campaign, because no others take a campaign and its attributes as filters. */
+/** Groups plays by campaign after those by campaign or its attributes, because no others take these as filters. */
 function findNextGrouping(
-  report: string,
+  entry: ReportEntry,
   known: Address["words"],
   byBefore: readonly string[],
 ): string | undefined {
@@ -128,16 +128,16 @@ function findNextGrouping(
     word === "date"
       ? known.from !== undefined && known.from === known.to
       : known[word] !== undefined && !known[word].includes(",");
-  if (!isReportName(report)) return undefined;
-  const entry = reports[report];
-  const kept = findVariant(entry, byBefore) === "campaign" ? ["campaign"] : [];
+  const isByCampaign = entry.leadsToCampaigns || findVariant(entry, byBefore) === "campaign";
+  const kept = isByCampaign ? ["campaign"] : [];
   const steps = [...kept, ...(entry.steps ?? [])];
   const next = steps.find((word) => !isKnown(word));
   return next && [...new Set([...kept, next])].join(",");
 }
 
 /** Returns true if the compared periods can be paired: rows by date need periods of equal length. */
-function canPair({ compare }: ReportRequest, { from, to }: Period, by: string): boolean {
+function canPair({ compare, entry }: ReportRequest, { from, to }: Period, by: string): boolean {
+  if (entry.leadsToCampaigns) return false;
   if (typeof compare !== "object" || by !== "date") return true;
   if (isRelative(compare.from)) return false;
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);

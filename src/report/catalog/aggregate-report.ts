@@ -156,4 +156,6 @@ interface ShownMeasure extends Definition {
 export interface Measure extends ShownMeasure {
   /** An expression over aggregates, each written as `r.name`. */
   of: Sql;
+  /** True for its share of the sum over all rows that differ only by campaign or its attributes. @default false */
+  isShareOfWhole?: boolean;
 }

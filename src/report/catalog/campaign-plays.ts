@@ -8,7 +8,7 @@ import { playRows } from "./play-rows.ts";
 const { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday } = dimensions;
 
 /** Plays by campaign: those that the campaign can claim. */
-export const campaignPlays: AggregateReport = {
+export const campaignPlays = {
   name: "plays",
   sources: [
     {
@@ -95,4 +95,4 @@ export const campaignPlays: AggregateReport = {
   ],
   ranking: "plays",
   incidents: { needsWholePeriod: true },
-};
+} satisfies AggregateReport;

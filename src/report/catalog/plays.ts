@@ -5,8 +5,9 @@ import { daypartPlays } from "./daypart-plays.ts";
 import { selectOutsideHours } from "./outside-hours.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
+import { shareOfPlays } from "./share-of-plays.ts";
 
-export const plays: AggregateReport & ReportEntry = {
+const report: AggregateReport & ReportEntry = {
   ...playRows,
   sources: [
     {
@@ -31,4 +32,18 @@ export const plays: AggregateReport & ReportEntry = {
   dataOf: ["history"],
   notes: ["other-period", "dayparts", "outside-hours"],
   steps: ["zone", "date"],
+};
+
+export const plays: AggregateReport & ReportEntry = {
+  ...report,
+  byCampaignAttributes: {
+    ...report,
+    ...shareOfPlays,
+    variants: {},
+    pageOrder: "weighted_plays",
+    compared: "weighted_plays",
+    isOfContent: true,
+    leadsToCampaigns: true,
+    notes: ["other-period", "divided-plays"],
+  },
 };

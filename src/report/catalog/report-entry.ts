@@ -34,6 +34,8 @@ interface Presentation {
   title?: string;
   /** Rows by `--by` words that need other sources, keyed by word. */
   variants?: Readonly<Record<string, CatalogReport>>;
+  /** The report by attributes of campaigns, if its rows have none. @default attributes of campaigns are not accepted */
+  byCampaignAttributes?: ReportEntry;
   /** Sums of a list's rows, for requests with `--by`. @default `--by` is not accepted */
   grouped?: CatalogReport;
   /** `--by` words used if none are given. @default a total */
@@ -73,6 +75,8 @@ interface Presentation {
   dataOf?: readonly (CollectedSource | "notices")[];
   /** Notes above its rows, in order; `rows/report-notes.ts` has them. @default none */
   notes?: readonly string[];
+  /** True if its rows link to campaigns, whatever their dimensions. @default false */
+  leadsToCampaigns?: boolean;
   /** Drill-down order: the next step is the first dimension whose value is not known yet. */
   steps?: readonly string[];
 }
@@ -94,8 +98,9 @@ export function findVariant({ variants = {} }: ReportEntry, by: readonly string[
 
 /** Returns all rows of a report, its own first. */
 export function listVariants(entry: ReportEntry): ReportRows[] {
-  const { variants = {}, grouped } = entry;
-  return [entry, ...(grouped ? [grouped] : []), ...Object.values(variants)];
+  const { variants = {}, grouped, byCampaignAttributes } = entry;
+  const others = [grouped, byCampaignAttributes].filter((rows) => rows !== undefined);
+  return [entry, ...others, ...Object.values(variants)];
 }
 
 /** Returns the `--by` words that can be combined with these, in column order. */

@@ -1,4 +1,4 @@
-import type { CatalogReport } from "../catalog/aggregate-report.ts";
+import type { CatalogReport, Measure } from "../catalog/aggregate-report.ts";
 import { choose, getMeasure, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
 import { pairPeriods } from "./compare.ts";
 import { fillReport } from "./fill-report.ts";
@@ -38,6 +38,17 @@ export function compile(report: CatalogReport, query: ReportQuery): Sql {
   const kept = sql`select r.*\nfrom ${name(compare ? "paired" : "measured")} as r${where}`;
   tables.push(["shown", top === undefined || isRankedFirst ? kept : rankRows(plan, kept, sql`r.ranking`)]);
   return withTables(tables, selectShown(plan));
+}
+
+function selectMeasure({ dimensions, query }: Plan, { of, isShareOfWhole = false }: Measure): Sql {
+  if (!isShareOfWhole) return of;
+  const places = [...dimensions.values()].filter(({ needs }) => !needs.includes("campaign"));
+  const keys = [...places.flatMap((one) => Object.keys(one.keys)), ...(query.compare ? ["is_then"] : [])];
+  const whole =
+    keys.length === 0 ? nothing : sql`partition by ${join(keys.map((key) => sql`r.${name(key)}`))}`;
+  // A sum of whole numbers does not depend on their order.
+  const millionths = sql`cast(round((${of}) * 1e6) as bigint)`;
+  return sql`cast(${millionths} as double) / nullif(cast(sum(${millionths}) over (${whole}) as bigint), 0)`;
 }
 
 function pairRows({ report, query: { only, top }, keys, measures }: Plan, isPossible: boolean): Sql {
@@ -80,7 +91,7 @@ function rankFirst(plan: Plan): [string, Sql][] {
   const [first, ...others] = plan.passes as [Pass, ...Pass[]];
   const aggregates = [...plan.aggregates.keys()];
   const [reading] = listReadings(plan) as [Reading];
-  const { of } = getMeasure(plan.report, plan.report.ranking);
+  const of = selectMeasure(plan, getMeasure(plan.report, plan.report.ranking));
   const leaders = rankRows(plan, selectPass(plan, first, reading, { aggregates }), of);
   const all = join([...plan.keys, ...aggregates, "place"].map(name));
   const parts = others.map((pass) => {
@@ -93,7 +104,8 @@ function rankFirst(plan: Plan): [string, Sql][] {
   ];
 }
 
-function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFirst: boolean): Sql {
+function measure(plan: Plan, rows: Sql, isRankedFirst: boolean): Sql {
+  const { report, query, keys, measures } = plan;
   const { compare, only, top } = query;
   const kept = [
     ...keys,
@@ -101,7 +113,7 @@ function measure({ report, query, keys, measures }: Plan, rows: Sql, isRankedFir
     ...(only ? [inState] : []),
     ...(isRankedFirst ? ["place"] : []),
   ];
-  const ofName = (one: string | undefined) => getMeasure(report, one).of;
+  const ofName = (one: string | undefined) => selectMeasure(plan, getMeasure(report, one));
   return sql`select${columns([
     ...kept.map((column) => sql`r.${name(column)}`),
     ...measures.map((one) => as(ofName(one), one)),

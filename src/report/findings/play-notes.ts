@@ -2,7 +2,7 @@ import { learntMinutes } from "../catalog/outside-hours.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
-import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
+import { formatCount, formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { explainMissingHistory, type ReportedDays } from "./reported-days.ts";
 
 /** Returns a note if the period is entirely before or after all plays, to explain its zeros. */
@@ -32,6 +32,14 @@ export async function noteDayparts(
   if (dataDays === undefined || period.to <= dataDays.wholeTo || Number(last.to_secs) <= 86_400) return [];
   return [
     `Days after ${formatDay(dataDays.wholeTo)} are incomplete: the data ends before their last daypart, ${last.daypart}.`,
+  ];
+}
+
+/** Returns a note on how plays are divided. */
+export function noteDividedPlays({ attributes }: ReportOptions): string[] {
+  const names = attributes.flatMap(({ subject, name }) => (subject === "campaign" ? [name] : []));
+  return [
+    `A play that several scheduled campaigns can claim is divided among them. Plays that none can claim, and those of campaigns without ${joinWords(names, "or")}, are (none). Music is left out.`,
   ];
 }
 

@@ -1,6 +1,12 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { findClosestWord } from "../../util/text/words.ts";
-import { chooseRows, listByWords, listGroupings } from "../catalog/report-entry.ts";
+import {
+  chooseRows,
+  findVariant,
+  listByWords,
+  listGroupings,
+  type ReportEntry,
+} from "../catalog/report-entry.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { listAttributes, listValues, matchValues, noValue } from "./known-attributes.ts";
@@ -24,10 +30,11 @@ export async function resolveAttributes(
   const find = async (option: "--by" | "--where", name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (found) return found;
-    // Plays have the attributes of campaigns only by campaign.
+    // Plays have the attributes of campaigns by campaign, or divided among campaigns.
     const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
-    const others = await listAttributes(mart, subjects);
-    if (others.some((attribute) => attribute.name === name)) throw campaignAttributeError(option, name);
+    const ofCampaign = (await listAttributes(mart, subjects)).find((attribute) => attribute.name === name);
+    if (ofCampaign && option === "--by" && canDivide(entry, by)) return ofCampaign;
+    if (ofCampaign) throw campaignAttributeError(option, name);
     const words = option === "--by" ? listByWords(entry) : [];
     throw unknownAttributeError(option, name, {
       words: [...words, ...known.map((attribute) => attribute.name)],
@@ -43,6 +50,10 @@ export async function resolveAttributes(
     chosen.set(filter.name, { ...attribute, values: [...new Set([...before, ...values])] });
   }
   return [...chosen.values()];
+}
+
+function canDivide(entry: ReportEntry, by: readonly string[]): boolean {
+  return entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
 }
 
 /** A word that is not published, and not close to one that is. */

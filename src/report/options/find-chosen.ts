@@ -2,6 +2,7 @@ import { findClosestWord } from "../../util/text/words.ts";
 import { listGroupings } from "../catalog/report-entry.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatQuantity, joinWords } from "../text/readable-text.ts";
+import { chooseEntry } from "./choose-entry.ts";
 import {
   formatLabel,
   formatNameWithId,
@@ -140,13 +141,15 @@ export async function resolveChosen(
     return findChosen(subject, words, await listEligible(mart, subject, request.kinds)).map(({ key }) => key);
   };
   await assertIdsExist(mart, request);
+  const attributes = await findAttributes(mart, request);
   return {
     ...request,
+    entry: chooseEntry(request, attributes),
     groupIds: await resolveKeys("group"),
     zoneIds: await resolveKeys("zone"),
     locationIds: await resolveKeys("location"),
     campaignKeys: await resolveKeys("campaign"),
-    attributes: await findAttributes(mart, request),
+    attributes,
   };
 }
 

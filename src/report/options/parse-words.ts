@@ -38,7 +38,7 @@ export function parseBy(entry: ReportEntry, typed: readonly string[]): string[] 
   return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
 }
 
-function strayWordError(
+export function strayWordError(
   own: string | undefined,
   stray: string,
   byWords: readonly string[],
@@ -51,9 +51,9 @@ function strayWordError(
   );
 }
 
-export function parseKind(text: string, { isExplained = false, name }: ReportEntry): Kind {
-  if (!isExplained || text !== "music")
-    return requireWord("--kind", text, isExplained ? contentKinds : kinds);
+export function parseKind(text: string, { isOfContent = false, name }: ReportEntry): Kind {
+  if (!isOfContent || text !== "music")
+    return requireWord("--kind", text, isOfContent ? contentKinds : kinds);
   throw new ReportOptionError(
     "--kind",
     ({ option }) =>
@@ -140,7 +140,10 @@ export function parseSort(
   const column = isDown ? text.slice(1) : text;
   // Only its statement knows the columns of an own report.
   if (requested.own) return { column, isDown };
-  const columns = listShownColumns(chooseRows(entry, requested.by), requested).map(({ name }) => name);
+  // Whether an attribute belongs to campaigns is known only once it is looked up: see `chooseEntry`.
+  const { byCampaignAttributes: other } = entry;
+  const rows = [chooseRows(entry, requested.by), ...(other && requested.by.length > 0 ? [other] : [])];
+  const columns = rows.flatMap((one) => listShownColumns(one, requested).map(({ name }) => name));
   return { column: requireWord("--sort", column, columns), isDown };
 }
 

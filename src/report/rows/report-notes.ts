@@ -8,6 +8,7 @@ const notes: Readonly<Record<string, FindNotes>> = {
   dayparts: async ({ mart, options, days }) => (await playNotes()).noteDayparts(mart, options, days),
   "outside-hours": async ({ mart, options }) =>
     options.onlyStates === undefined ? [] : (await playNotes()).noteOutsideHours(mart),
+  "divided-plays": async ({ options }) => (await playNotes()).noteDividedPlays(options),
   "store-status": async () => [`Status: ${(await import("../catalog/stores.ts")).statusRule}`],
   compliance: async ({ mart, options, days }) =>
     (await import("../findings/compliance-notes.ts")).noteCompliance(mart, options, days.period),

@@ -34,7 +34,7 @@ interface BarParts {
  */
 export function renderFilterBar(parts: BarParts): Html {
   const { entry, words, names, asOf } = parts;
-  const { states = [], isExplained, top } = entry;
+  const { states = [], isOfContent, top } = entry;
   const by = words.by?.split(",") ?? [];
   const byWords = listByWords(entry);
   const attributes = selectAttributes(chooseRows(entry, by).attributes, names.attributes);
@@ -44,7 +44,7 @@ export function renderFilterBar(parts: BarParts): Html {
 ${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
-${takes("kind") ? renderChoices("kind", isExplained ? contentKinds : kinds, words) : undefined}
+${takes("kind") ? renderChoices("kind", isOfContent ? contentKinds : kinds, words) : undefined}
 ${states.length > 0 && takes("only") ? renderChoices("only", states, words) : undefined}
 ${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
 ${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}

@@ -33,7 +33,7 @@ export async function showReport(options: ReportRequest, context: ViewContext): 
   const names = await withPlayedNames(await readNames(context.lease), mart, options);
   const report = await runReport(mart, { ...options, format: "html", limit: maxServedRows + 1 }, context.now);
   const frame = createFrame(report, options, { ...context, names });
-  const hrefOf = createNameLinks(report, options, linkFigure);
+  const hrefOf = createNameLinks(report, report.context.request, linkFigure);
   return (await createPage(report, { frame, hrefOf, link: linkFigure })).text;
 }
 

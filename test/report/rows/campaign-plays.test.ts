@@ -188,6 +188,109 @@ describe("plays by campaign equal claims of the plays", () => {
   });
 });
 
+/** What each play gives each advertiser; what it gives none is `(none)`. */
+const voices = plays.flatMap((play) => {
+  const acme = claims
+    .filter((claim) => claim.play === play && advertiserOf(claim.campaign) === "Acme")
+    .reduce((sum, { share }) => sum + share, 0);
+  return [
+    { advertiser: "Acme", play, share: acme },
+    { advertiser: "(none)", play, share: 1 - acme },
+  ];
+});
+
+describe("plays by an attribute of campaigns divide all plays", () => {
+  const placeOf: Readonly<Record<string, (play: (typeof plays)[number]) => unknown>> = {
+    region: ({ zone }) => regionOf(zone),
+    zone_id: ({ zone }) => zone,
+    date: ({ date }) => date,
+  };
+
+  it.each<[string, (keyof typeof placeOf)[], string[]]>([
+    ["advertiser", [], []],
+    ["advertiser,region", ["region"], []],
+    ["advertiser,zone,date", ["zone_id", "date"], []],
+    ["advertiser,date", ["date"], ["region=South"]],
+  ])("by %s in %s where %s", async (by, places, where) => {
+    const sums = new Map<string, number[]>();
+    const wholes = new Map<string, number[]>();
+    const add = (to: typeof sums, key: string, added: number[]) =>
+      to.set(
+        key,
+        added.map((value, at) => value + (to.get(key)?.[at] ?? 0)),
+      );
+    for (const { advertiser, play, share } of voices) {
+      if (where.length > 0 && regionOf(play.zone) !== "South") continue;
+      const place = JSON.stringify(places.map((column) => placeOf[column]?.(play)));
+      add(sums, `${advertiser} ${place}`, [share, share * play.seconds]);
+      add(wholes, place, [share, share * play.seconds]);
+    }
+    const expected = [...sums].flatMap(([key, [count = 0, seconds = 0]]) => {
+      const [allPlays = 0, allSeconds = 0] = wholes.get(key.slice(key.indexOf("["))) ?? [];
+      const row = { key, plays: round(count), seconds: round(seconds) };
+      return round(count) === 0
+        ? []
+        : [{ ...row, share: round(count / allPlays), ofSeconds: round(seconds / allSeconds) }];
+    });
+    const rows = await report({ report: "plays", by: [by], ...(where.length > 0 && { where }) });
+    const found = rows.flatMap((row) => {
+      const key = `${row.advertiser} ${JSON.stringify(places.map((column) => row[column]))}`;
+      const [count, seconds] = [round(Number(row.weighted_plays)), round(Number(row.weighted_seconds))];
+      const shares = {
+        share: round(Number(row.share_of_plays)),
+        ofSeconds: round(Number(row.share_of_seconds)),
+      };
+      return count === 0 ? [] : [{ key, plays: count, seconds, ...shares }];
+    });
+    const sorted = (some: readonly { key: string }[]) => some.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    expect(sorted(found)).toEqual(sorted(expected));
+  });
+
+  it("has shares that add up to 1 in each place, also of the rows of another period", async () => {
+    const words = { report: "plays", by: ["advertiser,region"], from: "2026-11-07", to: "2026-11-11" };
+    for (const compare of [{}, { compare: "before" }]) {
+      const rows = await report({ ...words, ...compare });
+      for (const column of [
+        "share_of_plays",
+        "share_of_seconds",
+        ...(compare.compare ? ["share_of_plays_then"] : []),
+      ])
+        for (const region of ["North", "South", "(none)"])
+          expect(
+            rows.filter((row) => row.region === region).reduce((sum, row) => sum + Number(row[column]), 0),
+          ).toBeCloseTo(1, 12);
+    }
+    const top = await report({ ...words, top: "1", sort: "-share_of_plays" });
+    const all = await report(words);
+    expect(all).toContainEqual(top[0]);
+  });
+
+  it.each<[Partial<ReportWords>, string]>([
+    [
+      { by: ["advertiser,item"] },
+      "--by advertiser can't be combined with item. It combines with kind, group, location, city, zone, date, week, month, quarter, weekday.",
+    ],
+    [
+      { by: ["advertiser"], kind: ["music"] },
+      "--kind music can't be used with plays by advertiser: music has no campaigns. It takes signage, messaging.",
+    ],
+    [
+      { by: ["advertiser"], only: ["outside_hours"] },
+      "--only can't be combined with --by advertiser. Remove one of them.",
+    ],
+    [
+      { by: ["advertiser"], where: ["advertiser=Acme"] },
+      "advertiser belongs to campaigns: add campaign to --by.",
+    ],
+    [
+      { by: ["advertiser"], sort: "-plays" },
+      '--sort does not take "plays". It takes advertiser, weighted_plays, weighted_seconds, share_of_plays, share_of_seconds.',
+    ],
+  ])("refuses %j", async (words, message) => {
+    await expect(report({ report: "plays", ...words })).rejects.toThrow(message);
+  });
+});
+
 it.each([[[1]], [[2, 3]], [[6]]])("single plays of campaigns %s are those of their assets", async (ids) => {
   const rows = await report({ report: "single-plays", campaign: [ids.join()] });
   const chosen = campaigns.filter(({ id }) => ids.includes(id));

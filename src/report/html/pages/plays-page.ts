@@ -11,9 +11,13 @@ import { mapZones } from "../read/draw-zone-map.ts";
 import { explainNone } from "../read/explain-nothing.ts";
 import { rank, rankAttributes } from "../read/rank-rows.ts";
 import type { PageDeclaration, TotalledPage } from "../report-page.ts";
+import { declareShares } from "./shares-page.ts";
 
-export function declarePlays({ options }: PageSources): PageDeclaration {
+export function declarePlays(sources: PageSources): PageDeclaration {
+  const { options } = sources;
   if (options.by.includes("campaign")) return campaignPlays;
+  if ("measures" in options.entry && "share_of_plays" in options.entry.measures)
+    return declareShares(sources);
   const step = (["hour", "week", "month", "quarter"] as const).find((word) => options.by.includes(word));
   return {
     ...plays,

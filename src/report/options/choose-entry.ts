@@ -1,0 +1,35 @@
+import { chooseRows, listGroupings, type ReportEntry } from "../catalog/report-entry.ts";
+import { listShownColumns } from "../columns/report-columns.ts";
+import { parseKind, strayWordError } from "./parse-words.ts";
+import { ReportOptionError, requireWord } from "./report-option-error.ts";
+import type { ChosenAttribute, ReportRequest } from "./report-options.ts";
+
+/**
+ * Returns the entry that can group by these attributes: the request's, or the one by attributes of campaigns.
+ * @throws {ReportOptionError} when the other one does not take the rest of the request
+ */
+export function chooseEntry(
+  request: Omit<ReportRequest, "chosen">,
+  attributes: readonly ChosenAttribute[],
+): ReportEntry {
+  const { entry, by, kinds, onlyStates, sort } = request;
+  const known = chooseRows(entry, by).attributes;
+  const other = attributes.find(({ subject }) => !known.includes(subject));
+  const chosen = entry.byCampaignAttributes;
+  if (other === undefined || chosen === undefined) return entry;
+  const [words, ownWords] = [listGroupings(chosen, by), listGroupings(entry, by)];
+  const stray = by.find((word) => ownWords.includes(word) && !words.includes(word));
+  if (stray !== undefined) throw strayWordError(other.name, stray, words);
+  for (const kind of kinds) parseKind(kind, { ...chosen, name: `${entry.name} by ${other.name}` });
+  if (sort) {
+    const columns = listShownColumns(chosen, { by }).map(({ name }) => name);
+    requireWord("--sort", sort.column, columns);
+  }
+  if (onlyStates)
+    throw new ReportOptionError(
+      "--only",
+      ({ option }) =>
+        `${option("--only")} can't be combined with ${option("--by")} ${other.name}. Remove one of them.`,
+    );
+  return chosen;
+}
