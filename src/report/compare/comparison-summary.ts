@@ -14,6 +14,7 @@ import {
   formatPoints,
   formatQuantity,
   formatRelativeChange,
+  joinWords,
 } from "../text/readable-text.ts";
 import { findStep } from "../text/spans.ts";
 import { type ComparedDays, compileComparison, countDays } from "./compared-statement.ts";
@@ -24,11 +25,10 @@ export async function summarizeComparison(
   days: ComparedDays,
   names: EqualNames,
 ): Promise<string> {
+  if (!days.isPossible) return notComparable;
   const total = await summarizeTotal(mart, options, days);
-  const largestDecrease = days.isPossible
-    ? await summarizeLargestDecreases(mart, options, days, names)
-    : undefined;
-  return largestDecrease === undefined ? total : `${total} ${largestDecrease}`;
+  const causes = await nameCauses(mart, options, days, { names, total });
+  return causes === undefined ? total.text : `${total.text} ${causes}`;
 }
 
 export const notComparable = "The periods can't be compared: no day has complete data in both.";
@@ -38,17 +38,23 @@ function withoutSelection({ top: _top, onlyStates, ...options }: ReportOptions):
   return options.entry.isCountedByState && onlyStates ? { ...options, onlyStates } : options;
 }
 
+interface TotalChange {
+  text: string;
+  /** Null if one of the periods has no value. */
+  change: number | null;
+  before: number | null;
+}
+
 async function summarizeTotal(
   mart: PublishedMart,
   asked: ReportOptions,
   days: ComparedDays,
-): Promise<string> {
+): Promise<TotalChange> {
   const options = withoutSelection(asked);
-  const { period, other, isPossible } = days;
-  if (!isPossible) return notComparable;
+  const { period, other } = days;
   const entry = options.entry;
   const { compared: name = "" } = entry;
-  const [total = {}] = await mart.all<Record<string, ReportValue>>(
+  const [total = {}] = await mart.all<Row>(
     ...toStatement(compileComparison({ ...options, by: [] }, days, [name])),
   );
   const isShare = !comparesCounts(entry);
@@ -61,16 +67,18 @@ async function summarizeTotal(
   const text = (value: number | null) =>
     value === null ? "unknown" : isShare ? formatPercent(value, 2) : formatCount(Math.round(value));
   const both = `${text(now)} ${formatPeriod(period)} against ${text(before)} ${formatPeriod(other)}`;
-  if (now === null || before === null) return `${label} can't be compared: ${both}.`;
+  if (now === null || before === null)
+    return { text: `${label} can't be compared: ${both}.`, change: null, before };
   const change = now - before;
-  if (change !== 0 && isShare && text(now) === text(before)) return `${label} hardly changed: ${both}.`;
-  if (change === 0) return `${label} did not change: ${both}.`;
+  const describe = (verb: string) => ({ text: `${label} ${verb}: ${both}.`, change, before });
+  if (change !== 0 && isShare && text(now) === text(before)) return describe("hardly changed");
+  if (change === 0) return describe("did not change");
   const amount = isShare
     ? ` by ${formatPoints(Math.abs(Number.parseFloat(text(now)) - Number.parseFloat(text(before))) / 100)}`
     : before === 0
       ? ""
       : ` by ${formatRelativeChange(change, before)}`;
-  return `${label} ${change > 0 ? "rose" : "fell"}${amount}: ${both}.`;
+  return describe(`${change > 0 ? "rose" : "fell"}${amount}`);
 }
 
 /** Returns a note if the periods differ in pending days, which would look like a change in what ran. */
@@ -82,7 +90,7 @@ export async function noteUnsettled(
   const options = withoutSelection(asked);
   const { unsettled } = options.entry;
   if (unsettled === undefined || !days.isPossible) return [];
-  const [total = {}] = await mart.all<Record<string, ReportValue>>(
+  const [total = {}] = await mart.all<Row>(
     ...toStatement(compileComparison({ ...options, by: [] }, days, [unsettled])),
   );
   const [now, then] = [Number(total[unsettled] ?? 0), Number(total[`${unsettled}_then`] ?? 0)];
@@ -128,37 +136,76 @@ export function noteDays(
 }
 
 /** Dimensions with few enough rows to search before the report streams. */
-const searchedDimensions = ["campaign", "zone", "group", "location", "device", "kind"];
+const searchedDimensions = ["campaign", "zone", "group", "location", "city", "device", "kind"];
+/** Maximum rows that are named, the smallest part of the total's change that is, and the smallest such change. */
+const [mostNamed, leastPart, leastChange] = [3, 0.1, 0.01];
+
+type Row = Record<string, ReportValue>;
 
 /**
- * Returns a sentence about the row that fell most; `undefined` if none fell or rows have several dimensions.
+ * Returns a sentence about the rows that changed most: by the report's only dimension or, in a total, by the first of
+ * its steps. `undefined` if there is none, or rows have several dimensions.
  */
-async function summarizeLargestDecreases(
+async function nameCauses(
   mart: PublishedMart,
   asked: ReportOptions,
   days: ComparedDays,
-  names: EqualNames,
+  { names, total: { change, before } }: { names: EqualNames; total: TotalChange },
 ): Promise<string | undefined> {
   const options = withoutSelection(asked);
-  const [by = "", ...others] = options.by;
-  if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
-  // Shares are comparable over any number of days; sums are not.
-  const entry = options.entry;
-  if (comparesCounts(entry) && countDays(days.period) !== countDays(days.other)) return undefined;
+  const { entry } = options;
   const { compared: name = "" } = entry;
-  const [sql, parameters] = toStatement(compileComparison(options, days, [name]));
-  const order = [`${name}_change`, ...listGroupingColumns(entry, options.by).map(sqlName)];
-  const [row] = await mart.all<Record<string, ReportValue>>(
-    `select * from (\n${sql}\n) as r where ${name}_change < 0 order by ${order.join(", ")} limit 1`,
-    parameters,
+  const [by = entry.steps?.[0] ?? "", ...others] = options.by;
+  if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
+  const isCount = comparesCounts(entry);
+  // Shares are comparable over any number of days; sums are not.
+  if (isCount && countDays(days.period) !== countDays(days.other)) return undefined;
+  const keys = listGroupingColumns(entry, [by]);
+  const read = async (words: readonly string[], selectFrom: (rows: string) => string) => {
+    const [sql, parameters] = toStatement(compileComparison({ ...options, by: words }, days, [name]));
+    return await mart.all<Row>(selectFrom(`(\n${sql}\n) as r`), parameters);
+  };
+  const readLargest = (sign: "" | "-", least: number, limit: number) =>
+    read(
+      [by],
+      (rows) => `select *
+        from ${rows}
+        where ${sign}${name}_change < -${least}
+        order by ${[`${sign}${name}_change`, ...keys.map(sqlName)].join(", ")}
+        limit ${limit}`,
+    );
+  if (!isCount || !change || !before) {
+    const [row] = await readLargest("", 0, 1);
+    const text = (value: ReportValue = null) =>
+      isCount ? formatCount(Number(value)) : formatPercent(Number(value), 2);
+    return (
+      row && `${nameRow(names, by, row)} fell most, from ${text(row[`${name}_then`])} to ${text(row[name])}.`
+    );
+  }
+  if (Math.abs(change) < leastChange * before) return undefined;
+  const rows = await readLargest(change > 0 ? "-" : "", Math.abs(change) * leastPart, mostNamed);
+  if (rows.length === 0) return undefined;
+  const emptied = await read(
+    [by, "date"],
+    (all) => `select ${keys.map(sqlName).join(", ")}, count(*) as days
+      from ${all}
+      where ${name} = 0 and ${name}_then > 0
+      group by ${keys.map(sqlName).join(", ")}`,
   );
-  if (!row) return undefined;
-  const text = (value: ReportValue = null) =>
-    comparesCounts(entry) ? formatCount(Number(value)) : formatPercent(Number(value), 2);
-  return `${nameRow(names, by, row)} fell most, from ${text(row[`${name}_then`])} to ${text(row[name])}.`;
+  const { label } = getFigure(name, options.report);
+  const parts = rows.map((row, index) => {
+    const part = formatRelativeChange(Number(row[`${name}_change`]), before);
+    const empty = emptied.find((other) => keys.every((key) => other[key] === row[key]));
+    const details = [
+      `${part}${index === 0 ? " of the earlier total" : ""}`,
+      ...(empty ? [`${formatQuantity(Number(empty.days), "day")} without ${label.toLowerCase()}`] : []),
+    ];
+    return `${nameRow(names, by, row)} (${details.join("; ")})`;
+  });
+  return `Largest ${change > 0 ? "increases" : "decreases"}: ${joinWords(parts, "and")}.`;
 }
 
-function nameRow(names: EqualNames, by: string, row: Record<string, ReportValue>): string {
+function nameRow(names: EqualNames, by: string, row: Row): string {
   if (by === "campaign") return nameCampaign(row, names);
   if (by === "zone") return nameZone(row, names);
   return String(row[by] ?? row[`${by}_name`] ?? `${by} ${row[`${by}_id`] ?? "unknown"}`);

@@ -260,3 +260,19 @@ it.each<[ReportWords, string]>([
 ])("refuses %o", async (words, message) => {
   await expect(made(words)).rejects.toThrow(message);
 });
+
+it("names the zones that account for a change, and days without plays", async () => {
+  const countIn = (zoneId: number, from: string) =>
+    plays.filter((play) => play.zoneId === zoneId && play.local >= from && play.local < addDays(from, 7))
+      .length;
+  const changeOf = (zoneId: number) => countIn(zoneId, week.from) - countIn(zoneId, addDays(week.from, -7));
+  const before = [11, 15].reduce((sum, zoneId) => sum + countIn(zoneId, addDays(week.from, -7)), 0);
+  const percent = (change: number) => `${((Math.abs(change) / before) * 100).toFixed(1)} %`;
+  expect(changeOf(15)).toBeLessThan(0);
+  const request = { report: "plays", ...week, compare: "before" };
+  const { notes } = await made({ ...request, zone: ["11,15"] });
+  expect(notes.join(" ").replaceAll("\u00a0", " ")).toContain(
+    ` Largest decreases: Zone 15 (${percent(changeOf(15))} of the earlier total; 7 days without plays).`,
+  );
+  expect((await made({ ...request, zone: ["14"] })).notes.join(" ")).not.toContain("Largest");
+});
