@@ -1,7 +1,15 @@
 -- Spans in which a device was up, down, unknown or silent, and its checks, which begin and end at the same
 -- instant.
 
-with span as (
+with quiet as (
+    select
+        zone_id,
+        from_at,
+        cast(from_at + quiet_seconds * interval '1' second as timestamp(6)) as until_at
+    from fact_quiet
+),
+
+span as (
     select
         f.device_id,
         f.state,
@@ -12,9 +20,11 @@ with span as (
     select
         f.device_id,
         'silent' as state,
-        f.from_at as started_at,
-        cast(f.from_at + f.silent_seconds * interval '1' second as timestamp(6)) as ended_at
-    from fact_silence as f
+        case when f.from_at > q.from_at then f.from_at else q.from_at end as started_at,
+        case when f.until_at < q.until_at then f.until_at else q.until_at end as ended_at
+    from fact_device_state as f
+    inner join quiet as q on q.zone_id = f.zone_id and q.from_at < f.until_at and q.until_at > f.from_at
+    where f.state = 'up'
     union all
     select distinct
         d.device_id,

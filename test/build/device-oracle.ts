@@ -66,10 +66,16 @@ export function deriveDevices(world: OracleWorld): {
   outages: Map<string, Outage>;
   /** Seconds of each span, by device, zone and start. */
   silences: Map<string, number>;
+  /** By zone and date, for the whole days around the snapshots or, without any, around the plays. */
+  openDays: Map<string, OpenDay>;
 } {
-  const first = Math.min(...world.snapshots.map(({ at }) => at)) - 2 * daySeconds;
-  const last = Math.max(...world.snapshots.map(({ at }) => at)) + 2 * daySeconds;
-  const zoneIds = [...new Set(world.snapshots.map(({ zoneId }) => zoneId))];
+  const { snapshots, plays } = world;
+  const instants = (snapshots.length > 0 ? snapshots : plays).map((one) =>
+    "at" in one ? one.at : one.startedAt,
+  );
+  const first = Math.min(...instants) - 2 * daySeconds;
+  const last = Math.max(...instants) + 2 * daySeconds;
+  const zoneIds = [...new Set([...snapshots, ...plays].map(({ zoneId }) => zoneId))];
   const zones = new Map(zoneIds.map((zoneId) => [zoneId, deriveZone(world, zoneId, first, last)]));
   const days = new Map<string, OracleDay>();
   const outages = new Map<string, Outage>();
@@ -93,7 +99,55 @@ export function deriveDevices(world: OracleWorld): {
     const spans = { outages: new Map(), silences: new Map() };
     if (zone) countDays(`${zoneId}`, zoneId, states, zone, world, first, zoneDays, spans);
   }
-  return { days, zoneDays, outages, silences };
+  const openDays = new Map(
+    [...zoneStates].flatMap(([zoneId, states]) => {
+      const zone = zones.get(zoneId);
+      return zone ? deriveQuiet(zoneId, states, zone, world, first) : [];
+    }),
+  );
+  return { days, zoneDays, outages, silences, openDays };
+}
+
+interface OpenDay {
+  open: number;
+  quiet: number;
+  silent: number;
+  down: number;
+}
+
+/** Counts open and quiet seconds of each whole local day, second by second. */
+function deriveQuiet(
+  zoneId: number,
+  states: Uint8Array,
+  { date, open, playing }: DerivedZone,
+  { historyUntil }: OracleWorld,
+  first: number,
+): [string, OpenDay][] {
+  const byNumber = new Map<number, OpenDay>();
+  const isQuiet = (index: number) =>
+    open[index] === 1 && playing[index] === 0 && first + index < historyUntil;
+  let quietUntil = 0;
+  for (let index = 0; index < states.length; index += 1) {
+    const number = date[index] ?? 0;
+    const day = byNumber.get(number) ?? { open: 0, quiet: 0, silent: 0, down: 0 };
+    byNumber.set(number, day);
+    if (open[index] === 1) day.open += 1;
+    if (index >= quietUntil && isQuiet(index)) {
+      let end = index;
+      while (end < states.length && isQuiet(end)) end += 1;
+      if (end - index > 600) quietUntil = end;
+    }
+    if (index >= quietUntil || !isQuiet(index)) continue;
+    day.quiet += 1;
+    if (states[index] === up) day.silent += 1;
+    if (states[index] === down) day.down += 1;
+  }
+  const numbers = [...byNumber.keys()].sort((a, b) => a - b).slice(1, -1);
+  return numbers.flatMap((number) => {
+    const day = byNumber.get(number);
+    const text = new Date(number * daySeconds * 1000).toISOString().slice(0, 10);
+    return day ? [[`${zoneId} ${text}`, day] as [string, OpenDay]] : [];
+  });
 }
 
 /** Merges states second by second, keeping the better one: up, down, unknown, none. */
@@ -353,12 +407,9 @@ function countDays(
       }
       downFrom = -1;
     }
-    const isQuiet = state === up && isOpen && playing[index] === 0 && first + index < historyUntil;
+    const isQuiet = isOpen && playing[index] === 0 && first + index < historyUntil;
     if (quietFrom >= 0 && !isQuiet) {
-      if (index - quietFrom > 600) {
-        silences.set(`${name} ${first + quietFrom}`, index - quietFrom);
-        for (let t = quietFrom; t < index; t += 1) dayOf(t).silent += 1;
-      }
+      if (index - quietFrom > 600) addSilence(quietFrom, index);
       quietFrom = -1;
     }
     if (isQuiet && quietFrom < 0) quietFrom = index;
@@ -375,6 +426,20 @@ function countDays(
       if (planned.some(({ from, until }) => at >= from && at < until)) day.planned += 1;
     } else if (state === unknown) {
       dayOf(index).unknown += 1;
+    }
+  }
+
+  /** Silence is the part of a quiet span in which it was up. */
+  function addSilence(from: number, until: number): void {
+    for (let t = from; t < until; t += 1) {
+      if (states[t] !== up) continue;
+      let end = t;
+      while (end < until && states[end] === up) {
+        dayOf(end).silent += 1;
+        end += 1;
+      }
+      silences.set(`${name} ${first + t}`, end - t);
+      t = end;
     }
   }
 }

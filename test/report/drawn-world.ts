@@ -84,7 +84,7 @@ export function drawnWorld(): PublishedFixture {
       })),
       // Shows when the device data begins; zones count by their own days.
       fact_device_day: [{ device_id: 1, zone_id: 1, date: period.from }],
-      fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown, silent }) => ({
+      fact_zone_uptime: uptime.map(({ zone, date, up, down, unknown }) => ({
         zone_id: zone,
         date,
         up_seconds: up,
@@ -93,9 +93,17 @@ export function drawnWorld(): PublishedFixture {
         open_up_seconds: up,
         open_down_seconds: down,
         planned_down_seconds: 0,
-        silent_seconds: silent,
+        silent_seconds: 0,
         playing_while_down_seconds: 0,
         outages: 0,
+      })),
+      fact_zone_open_day: uptime.map(({ zone, date, up, quiet }) => ({
+        zone_id: zone,
+        date,
+        open_seconds: up,
+        quiet_seconds: quiet,
+        silent_seconds: Math.floor(quiet / 2),
+        quiet_down_seconds: Math.floor(quiet / 3),
       })),
     },
   };
@@ -205,7 +213,7 @@ export const uptime = zoneIds.flatMap((zone) =>
     // Some zones are without any loss.
     return {
       ...{ zone, date, up, down: zone % 7 === 0 ? 0 : down, unknown: draw(100) },
-      silent: zone % 3 === 0 ? up % 700 : 0,
+      quiet: zone % 3 === 0 ? up % 700 : 0,
     };
   }),
 );

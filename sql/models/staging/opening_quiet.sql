@@ -1,16 +1,14 @@
--- One row per opening and span of over ten minutes in which a zone with a device was open but played nothing: the part
--- of the span within the opening.
+-- One row per opening and span of over ten minutes in which a zone was open but played nothing: the part of the span
+-- within the opening.
 --
 -- Grain: zone_id, from_at
 -- Reads: staging.zone_gap, staging.zone_opening, staging.zone_pause
 -- Built: day of devices, reach 1
 -- Columns:
---   zone_id         The zone.
---   date            Local date on which it opened.
---   from_at         Start of the part, in UTC.
---   until_at        End of the part.
---   span_from_at    Start of the whole span, in this or an adjoining opening.
---   span_until_at   End of the whole span.
+--   zone_id    The zone.
+--   date       Local date on which it opened.
+--   from_at    Start of the part, in UTC.
+--   until_at   End of the part.
 
 with quiet as (
     select
@@ -61,8 +59,7 @@ select
     zone_id,
     date,
     from_at,
-    until_at,
-    span_from_at,
-    span_until_at
+    until_at
 from clipped
+-- The whole span, which may extend into adjoining openings.
 where date_diff('second', span_from_at, span_until_at) > 600

@@ -1,6 +1,6 @@
--- One row per device or whole zone, local day and opening with silence: it was up, the zone was open, and nothing
--- played for over ten minutes. Silence continues over midnight and into an adjoining opening, but each day and each
--- opening has its own row.
+-- One row per device or whole zone, local day and opening with silence: it was up in a span of over ten
+-- minutes in which the zone was open and nothing played. Such a span continues over midnight and into an adjoining
+-- opening, but each day and each opening has its own row.
 --
 -- Grain: device_id, zone_id, date, from_at
 -- Reads: core.zone_day, staging.opening_quiet, staging.player_run
@@ -21,9 +21,7 @@ with overlap as (
         z.start_at,
         z.end_at,
         case when r.from_at > q.from_at then r.from_at else q.from_at end as from_at,
-        case when r.until_at < q.until_at then r.until_at else q.until_at end as until_at,
-        case when r.from_at > q.span_from_at then r.from_at else q.span_from_at end as span_from_at,
-        case when r.until_at < q.span_until_at then r.until_at else q.span_until_at end as span_until_at
+        case when r.until_at < q.until_at then r.until_at else q.until_at end as until_at
     from core.zone_day as z
     cross join (values (0), (1), (2)) as k (days)
     inner join staging.opening_quiet as q
@@ -52,4 +50,3 @@ select
         case when until_at > end_at then end_at else until_at end
     ) as silent_seconds
 from overlap
-where date_diff('second', span_from_at, span_until_at) > 600

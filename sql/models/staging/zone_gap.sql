@@ -1,7 +1,7 @@
--- One row per span of over ten minutes between plays of one date in which a zone with a device played nothing.
+-- One row per span of over ten minutes between plays of one date in which a zone played nothing.
 --
 -- Grain: zone_id, from_at
--- Reads: core.zone_day, mart.fact_play, staging.device_run, staging.zone_play_day
+-- Reads: mart.fact_play, staging.zone_play_day
 -- Built: day of devices, reach 1
 -- Columns:
 --   zone_id    The zone.
@@ -9,18 +9,7 @@
 --   from_at    End of the plays before, in UTC.
 --   until_at   Start of the next play.
 
--- Dates on which a device was checked, and the dates next to them: if a zone's clock is known only from plays, the date
--- of a play near midnight may be wrong.
-with device_day as (
-    select distinct
-        z.zone_id,
-        cast(z.date + k.days * interval '1' day as date) as date
-    from core.zone_day as z
-    inner join staging.device_run as r on r.zone_id = z.zone_id and r.from_at < z.end_at and r.until_at > z.start_at
-    cross join (values (-1), (0), (1)) as k (days)
-),
-
-reached as (
+with reached as (
     select
         f.zone_id,
         f.date,
@@ -29,7 +18,6 @@ reached as (
         ) as reached_at,
         f.played_at
     from mart.fact_play as f
-    inner join device_day as d on d.zone_id = f.zone_id and d.date = f.date
 ),
 
 -- A play may last for days, so plays that began on earlier dates may still be running.

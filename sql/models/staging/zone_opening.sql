@@ -1,8 +1,8 @@
--- One row per opening of a zone with a device. Hours come from reference/opening_hours.csv; for zones not listed there,
--- they are learnt from plays.
+-- One row per opening of a zone. Hours come from reference/opening_hours.csv; for zones not listed there, they are learnt
+-- from plays.
 --
 -- Grain: zone_id, opens_at
--- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_clock_change, staging.device_snapshot, staging.zone_learnt_opening
+-- Reads: core.calendar, core.opening_hours, core.zone_day, mart.fact_clock_change, staging.zone_learnt_opening
 -- Built: whole
 -- Columns:
 --   zone_id         The zone.
@@ -12,13 +12,7 @@
 --   open_from_at    Start of the continuous open time, over adjoining openings.
 --   open_until_at   End of the continuous open time.
 
-with -- Zones with a device. One listing is enough, because it can show a current silence.
-device_zone as (
-    select distinct zone_id
-    from staging.device_snapshot
-),
-
-given_zone as (
+with given_zone as (
     select distinct zone_id
     from core.opening_hours
 ),
@@ -103,7 +97,6 @@ timed as (
         mod(h.secs, 86400) as secs_of_day,
         cast(h.date + case when h.secs < 86400 then 0 else 1 end * interval '1' day as date) as date_of_time
     from time_of_day as h
-    inner join device_zone as d on d.zone_id = h.zone_id
 ),
 
 shown as (

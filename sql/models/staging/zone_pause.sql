@@ -1,17 +1,17 @@
--- One row per span in which a zone with a device played nothing, from the last play of one day to the first play of the
+-- One row per span in which a zone played nothing, from the last play of one day to the first play of the
 -- next day with plays; also before its first play, and from its last play to the end of known history.
 --
 -- Grain: zone_id, from_at
--- Reads: staging.device_run, staging.freshness, staging.zone_play_day
+-- Reads: core.zone_day, staging.freshness, staging.zone_play_day
 -- Built: view
 -- Columns:
 --   zone_id    The zone.
 --   from_at    End of the last play before, in UTC; 1970-01-01 if there is none.
 --   until_at   Start of the next play, or end of known history.
 
-with device_zone as (
+with zone as (
     select distinct zone_id
-    from staging.device_run
+    from core.zone_day
 ),
 
 known as (
@@ -29,7 +29,6 @@ play_day as (
         lead(p.first_play_at) over (partition by p.zone_id order by p.date) as next_play_at,
         row_number() over (partition by p.zone_id order by p.date) as place
     from staging.zone_play_day as p
-    inner join device_zone as d on d.zone_id = p.zone_id
 ),
 
 pause as (
@@ -44,7 +43,7 @@ pause as (
         d.zone_id,
         timestamp '1970-01-01 00:00:00' as from_at,
         coalesce(p.first_play_at, k.until_at) as until_at
-    from device_zone as d
+    from zone as d
     cross join known as k
     left join play_day as p on p.zone_id = d.zone_id and p.place = 1
 )

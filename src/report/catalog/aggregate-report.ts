@@ -59,7 +59,7 @@ export type CatalogReport = AggregateReport | FilledReport;
 
 /** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
 export type Key =
-  | ("zone" | "device" | "kind" | "item" | "artist" | "campaign" | "reason" | "play" | "uptime")
+  | ("zone" | "device" | "kind" | "item" | "artist" | "campaign" | "reason" | "play" | "uptime" | "opening")
   | ("date" | "hour" | "daypart");
 
 /** Rows of one grain, called `f` in the report's expressions, with a column `date`. */

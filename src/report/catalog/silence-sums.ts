@@ -1,3 +1,4 @@
+import type { Definition } from "../../mart/column-definition.ts";
 import { sql } from "../compile/sql.ts";
 import type { AggregateReport, Measure } from "./aggregate-report.ts";
 import { bitsOf, dimensions } from "./dimensions.ts";
@@ -6,59 +7,63 @@ import { amount, countIf, ratio, sums } from "./measures.ts";
 
 const { zone, location, city, group, date, week, month, quarter, weekday } = dimensions;
 
-export const silentShare: Measure = {
-  of: ratio(sql`r.silent_seconds`, sql`r.open_up_seconds`),
-  label: "Silent share",
+export const quietShare: Measure = {
+  of: ratio(sql`r.quiet_seconds`, sql`r.open_seconds`),
+  label: "Quiet share",
   unit: "share",
-  definition: "Silent time ÷ time in which the zone was open and a device up.",
+  definition: "Quiet time ÷ open time.",
 };
 
-/** Silences summed by zone and time. */
+export const unknownQuiet: Definition = {
+  label: "Quiet, device unknown",
+  unit: "seconds",
+  definition: "Quiet time in which no device of the zone was known to be up or down.",
+};
+
+/** Quiet time summed by zone and time. */
 export const silenceSums: AggregateReport = {
   name: "silences",
-  sources: [{ rows: sql`fact_zone_uptime`, keys: ["zone", "date"] }],
+  sources: [{ rows: sql`fact_zone_open_day`, keys: ["zone", "date"] }],
   dimensions: { zone, location, city, group, date, week, month, quarter, weekday },
   attributes: ["zone"],
   filters: { zone: filters.zone, location: filters.location, group: filters.group },
   aggregates: {
-    ...sums("silent_seconds", "open_up_seconds"),
-    silent_days: countIf(sql`f.silent_seconds > 0`),
-    silent_zones: {
+    ...sums("quiet_seconds", "open_seconds", "silent_seconds", "quiet_down_seconds"),
+    quiet_days: countIf(sql`f.quiet_seconds > 0`),
+    quiet_zones: {
       is: "distinct",
-      of: sql`case when f.silent_seconds > 0 then f.zone_id end`,
+      of: sql`case when f.quiet_seconds > 0 then f.zone_id end`,
       bits: bitsOf.zone,
     },
   },
   measures: {
-    silent_seconds: amount("silent_seconds", {
-      like: "fact_device_day.silent_seconds",
-      definition:
-        "Time in which the zone was open and a device up, but nothing had played for over ten minutes.",
-      note: "Of a zone with several devices, time counts once.",
-    }),
-    open_up_seconds: amount("open_up_seconds", {
-      like: "fact_device_day.open_up_seconds",
-      definition: "Time in which the zone was open and a device up.",
-    }),
-    silent_share: silentShare,
-    silent_days: {
-      ...amount("silent_days", {
-        label: "Silent zone days",
+    quiet_seconds: amount("quiet_seconds", { like: "fact_zone_open_day.quiet_seconds" }),
+    open_seconds: amount("open_seconds", { like: "fact_zone_open_day.open_seconds" }),
+    quiet_share: quietShare,
+    silent_seconds: amount("silent_seconds", { like: "fact_zone_open_day.silent_seconds" }),
+    quiet_down_seconds: amount("quiet_down_seconds", { like: "fact_zone_open_day.quiet_down_seconds" }),
+    quiet_unknown_seconds: {
+      ...unknownQuiet,
+      of: sql`coalesce(r.quiet_seconds - r.silent_seconds - r.quiet_down_seconds, 0)`,
+    },
+    quiet_days: {
+      ...amount("quiet_days", {
+        label: "Quiet zone days",
         unit: "count",
-        definition: "Zone days with a silence.",
+        definition: "Zone days with quiet time.",
       }),
       single: ["date"],
     },
-    silent_zones: {
-      ...amount("silent_zones", {
-        label: "Silent zones",
+    quiet_zones: {
+      ...amount("quiet_zones", {
+        label: "Quiet zones",
         unit: "count",
-        definition: "Number of different zones with a silence.",
+        definition: "Number of different zones with quiet time.",
       }),
       single: ["zone"],
     },
   },
   order: ["group", "location", "city", "zone", "date", "week", "month", "quarter", "weekday"],
-  ranking: "silent_seconds",
-  incidents: { sources: ["devices", "history"] },
+  ranking: "quiet_seconds",
+  incidents: { sources: ["history"] },
 };

@@ -1,17 +1,17 @@
 import { date, type Sql, sql, text } from "../compile/sql.ts";
-import type { AggregateReport, Source } from "./aggregate-report.ts";
+import type { Aggregate, AggregateReport, Key, Source } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
 import { amount, countIf, ratio, sums } from "./measures.ts";
 import type { ReportEntry } from "./report-entry.ts";
-import { silentShare } from "./silence-sums.ts";
+import { quietShare } from "./silence-sums.ts";
 import { listedZone } from "./zone-parts.ts";
 
 /** Part of the days, time or opening hours that may be lost before a store's status is bad. */
 const toleratedLoss = 0.05;
 
 export const statusRule =
-  "bad if over 5 % of the counted campaign days were missed, of the known time devices were down, or of the open time the store was silent; good if none was and no device is down now; otherwise needs attention.";
+  "bad if over 5 % of the counted campaign days were missed, devices were down for over 5 % of the known time, or nothing played for over 5 % of the open time; good if none of this happened at all and no device is down now; otherwise needs attention.";
 
 /** Listed devices that are down, on the last day of the period, wherever it ends. */
 const downDevices: Source["rows"] = ({ to }) => sql`(
@@ -31,8 +31,12 @@ const downShare = ratio(sql`r.down_seconds`, sql`r.up_seconds + r.down_seconds`)
 /** Returns true if any of the losses is above a share. */
 const losesOver = (share: number): Sql => {
   const limit = sql`cast(${text(String(share))} as double)`;
-  return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${silentShare.of}, 0) > ${limit}`;
+  return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${quietShare.of}, 0) > ${limit}`;
 };
+
+function needing(key: Key, aggregates: Readonly<Record<string, Aggregate>>): Record<string, Aggregate> {
+  return Object.fromEntries(Object.entries(aggregates).map(([one, of]) => [one, { ...of, needs: [key] }]));
+}
 
 const { zone, location, city, group, date: day, week, month, quarter, weekday } = dimensions;
 const times = ["date", "week", "month", "quarter", "weekday"];
@@ -40,7 +44,7 @@ const times = ["date", "week", "month", "quarter", "weekday"];
 /** The main figures of each store side by side: what played, whether campaigns ran, and whether devices were up. */
 export const stores: AggregateReport & ReportEntry = {
   name: "stores",
-  summary: "how each store is doing: plays, campaigns, devices, silence, and a status",
+  summary: "how each store is doing: plays, campaigns, devices, quiet time, and a status",
   defaultBy: ["location"],
   compared: "plays",
   unsettled: "pending_days",
@@ -52,6 +56,7 @@ export const stores: AggregateReport & ReportEntry = {
     { rows: sql`fact_play_zone_day`, keys: ["zone", "date", "play"] },
     { rows: sql`fact_campaign_zone_day`, keys: ["zone", "date", "campaign"] },
     { rows: sql`fact_zone_uptime`, keys: ["zone", "date", "uptime"] },
+    { rows: sql`fact_zone_open_day`, keys: ["zone", "date", "opening"] },
     { rows: downDevices, keys: ["zone", "date", "device"] },
   ],
   dimensions: { location, city, zone, group, date: day, week, month, quarter, weekday },
@@ -62,11 +67,8 @@ export const stores: AggregateReport & ReportEntry = {
     compliant_days: { ...countIf(sql`f.state = 'compliant'`), needs: ["campaign"] },
     counted_days: { ...countIf(isCounted), needs: ["campaign"] },
     pending_days: { ...countIf(sql`f.state = 'pending'`), needs: ["campaign"] },
-    ...Object.fromEntries(
-      Object.entries(sums("up_seconds", "down_seconds", "open_up_seconds", "silent_seconds")).map(
-        ([name, sum]) => [name, { ...sum, needs: ["uptime" as const] }],
-      ),
-    ),
+    ...needing("uptime", sums("up_seconds", "down_seconds")),
+    ...needing("opening", sums("open_seconds", "quiet_seconds")),
     devices_down: { is: "sum", of: sql`1`, needs: ["device"] },
   },
   measures: {
@@ -98,7 +100,7 @@ export const stores: AggregateReport & ReportEntry = {
       definition: "Up ÷ (up + down).",
       note: "Unknown time is excluded.",
     },
-    silent_share: silentShare,
+    quiet_share: quietShare,
     devices_down: {
       ...amount("devices_down", {
         label: "Devices down now",

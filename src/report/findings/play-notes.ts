@@ -43,32 +43,23 @@ export function noteDividedPlays({ attributes }: ReportOptions): string[] {
   ];
 }
 
-/** Returns a note on zones whose opening hours are not given. */
-export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
+/** Returns a note on zones whose opening hours are learnt. @param consequence of that, e.g. `, so …` */
+export async function noteLearntHours(mart: PublishedMart, consequence = ""): Promise<string[]> {
   if (mart.isShared) return [];
-  const [zones] = await mart.all<Record<"known" | "learnt" | "unknown", number>>(
-    `select
-      count(o.zone_id) as known,
-      count(case when o.zone_id is not null and g.zone_id is null then 1 end) as learnt,
-      count(case when o.zone_id is null then 1 end) as unknown
-    from dim_zone as z
-    left join (select distinct zone_id from fact_zone_opening) as o on o.zone_id = z.zone_id
-    left join (select distinct zone_id from dim_opening_hours) as g on g.zone_id = z.zone_id
-    where z.last_play_date is not null`,
+  const [zones] = await mart.all<Record<"known" | "learnt", number>>(
+    `select count(*) as known, count(case when g.zone_id is null then 1 end) as learnt
+    from (select distinct zone_id from fact_zone_opening) as o
+    left join (select distinct zone_id from dim_opening_hours) as g on g.zone_id = o.zone_id`,
   );
-  const known = Number(zones?.known ?? 0);
-  const learnt = Number(zones?.learnt ?? 0);
-  const unknown = Number(zones?.unknown ?? 0);
+  if (!Number(zones?.learnt)) return [];
   return [
-    ...(learnt
-      ? [
-          `The opening hours of ${formatCount(learnt)} of ${formatQuantity(known, "zone")} are learnt from their plays, so ${learntMinutes} minutes before and after them do not count as outside; reference/opening_hours.csv can give them.`,
-        ]
-      : []),
-    ...(unknown
-      ? [
-          `${formatQuantity(unknown, "zone")} without a device ${unknown === 1 ? "has" : "have"} no opening hours, so all plays there are left out.`,
-        ]
-      : []),
+    `The opening hours of ${formatCount(Number(zones?.learnt))} of ${formatQuantity(Number(zones?.known), "zone")} are learnt from their plays${consequence}; reference/opening_hours.csv can give them.`,
   ];
+}
+
+export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
+  return await noteLearntHours(
+    mart,
+    `, so ${learntMinutes} minutes before and after them do not count as outside`,
+  );
 }

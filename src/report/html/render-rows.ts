@@ -162,7 +162,7 @@ const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
   loads: ["kind", "lines", "rejected"],
   devices: ["zone_name", "state", "down_for_seconds"],
   outages: ["zone_name", "started_at", "down_seconds"],
-  silences: ["zone_name", "started_at", "silent_seconds"],
+  silences: ["zone_name", "started_at", "quiet_seconds"],
 };
 
 /**

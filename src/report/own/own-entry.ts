@@ -24,7 +24,7 @@ const sourcesByTable: readonly [table: RegExp, sources: readonly CollectedSource
   [/^fact_campaign_zone_day$/, ["history", "campaigns", "devices"]],
   [/^(fact_listed_|fact_rule_|dim_campaign|bridge_campaign_)/, ["campaigns"]],
   [/^(fact_device_|fact_outage$|fact_zone_uptime$|dim_device$|bridge_device_)/, ["devices"]],
-  [/^fact_silence$/, ["history", "devices"]],
+  [/^(fact_quiet|fact_zone_open_day)$/, ["history"]],
 ];
 
 function listSources({ tables = [] }: OwnReport): CollectedSource[] {

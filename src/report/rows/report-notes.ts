@@ -9,6 +9,7 @@ const notes: Readonly<Record<string, FindNotes>> = {
   "outside-hours": async ({ mart, options }) =>
     options.onlyStates === undefined ? [] : (await playNotes()).noteOutsideHours(mart),
   "divided-plays": async ({ options }) => (await playNotes()).noteDividedPlays(options),
+  "learnt-hours": async ({ mart }) => (await playNotes()).noteLearntHours(mart),
   "store-status": async () => [`Status: ${(await import("../catalog/stores.ts")).statusRule}`],
   compliance: async ({ mart, options, days }) =>
     (await import("../findings/compliance-notes.ts")).noteCompliance(mart, options, days.period),

@@ -52,8 +52,10 @@ export function madeUpRows(now) {
         (date + interval 8 hour)::timestamptz as started_at, (date + interval 10 hour)::timestamptz as ended_at,
         7200 as down_seconds, false as is_open,
         (date + interval 10 hour)::timestamptz as seen_up_at from zone_day where zone_id % 5 = 0`,
-    fact_silence: `select zone_id * 10 as device_id, zone_id, date, (date + interval 12 hour)::timestamptz as from_at,
-        900 as silent_seconds from zone_day where zone_id % 5 < 2`,
+    fact_quiet: `select zone_id, date, (date + interval 12 hour)::timestamptz as from_at, 900 as quiet_seconds,
+        900 as silent_seconds, 0 as quiet_down_seconds from zone_day where zone_id % 5 < 2`,
+    fact_zone_open_day: `select zone_id, date, 50400 as open_seconds, if(zone_id % 5 < 2, 900, 0) as quiet_seconds,
+        if(zone_id % 5 < 2, 900, 0) as silent_seconds, 0 as quiet_down_seconds from zone_day`,
     fact_clock_ahead: `select zone_id * 10 as device_id, zone_id, date, 'last_online' as date_time, 1 as snapshots,
         600 as seconds_ahead from zone_day where zone_id % 50 = 0`,
     fact_freshness: `select range as group_id, kind, source, ${listedAt} as requested_at

@@ -25,7 +25,7 @@ type Fact = {
   state?: string;
   up?: number;
   down?: number;
-  silent?: number;
+  quiet?: number;
 };
 
 function sumUp(of: readonly Fact[]) {
@@ -33,15 +33,15 @@ function sumUp(of: readonly Fact[]) {
     of.reduce((total, fact) => total + (value(fact) ?? 0), 0);
   const days = (...states: string[]) => of.filter(({ state = "" }) => states.includes(state)).length;
   const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
-  const [up, down, silent] = [sum((one) => one.up), sum((one) => one.down), sum((one) => one.silent)];
+  const [up, down, quiet] = [sum((one) => one.up), sum((one) => one.down), sum((one) => one.quiet)];
   const counted = days("compliant", "missed", "missed_offline");
   const figures = {
     plays: sum((one) => one.plays),
     compliance: ratio(days("compliant"), counted),
     availability: ratio(up, up + down),
-    silent_share: ratio(silent, up),
+    quiet_share: ratio(quiet, up),
   };
-  const losses = [1 - (figures.compliance ?? 1), 1 - (figures.availability ?? 1), figures.silent_share ?? 0];
+  const losses = [1 - (figures.compliance ?? 1), 1 - (figures.availability ?? 1), figures.quiet_share ?? 0];
   const known = counted > 0 || up > 0;
   const status = losses.some((loss) => loss > 0.05)
     ? "bad"
@@ -62,7 +62,7 @@ it.each([
 ])(
   "stores by $by where $where equal counts of plays, campaign days and device time",
   async ({ by, where }) => {
-    const columns = ["status", "plays", "compliance", "availability", "silent_share"];
+    const columns = ["status", "plays", "compliance", "availability", "quiet_share"];
     const expected = count<Fact>(facts, { by, where }, sumUp);
     expect(await reported("stores", { by, where }, columns)).toEqual(expected);
     const statuses = new Set(expected.flatMap((row) => row.match(/bad|needs attention|good/g) ?? []));
@@ -77,18 +77,26 @@ it.each([
   { by: ["city"], where: filters[2] ?? {} },
 ])("silences by $by where $where equal sums over zone days", async ({ by, where }) => {
   const expected = count<(typeof uptime)[number]>(uptime, { by, where }, (of) => {
-    const silent = of.filter((day) => day.silent > 0);
-    const seconds = silent.reduce((sum, day) => sum + day.silent, 0);
-    const open = of.reduce((sum, { up }) => sum + up, 0);
+    const days = of.filter((day) => day.quiet > 0);
+    const sum = (value: (day: (typeof uptime)[number]) => number) =>
+      of.reduce((total, day) => total + value(day), 0);
+    const [quiet, open] = [sum((day) => day.quiet), sum(({ up }) => up)];
+    const [silent, down] = [sum((day) => Math.floor(day.quiet / 2)), sum((day) => Math.floor(day.quiet / 3))];
     return {
-      silent_seconds: seconds,
-      open_up_seconds: open,
-      silent_share: seconds / open,
-      silent_days: silent.length,
-      ...(by.includes("zone") ? {} : { silent_zones: distinct(silent, ({ zone }) => zone) }),
+      quiet_seconds: quiet,
+      open_seconds: open,
+      quiet_share: quiet / open,
+      silent_seconds: silent,
+      quiet_down_seconds: down,
+      quiet_unknown_seconds: quiet - silent - down,
+      quiet_days: days.length,
+      ...(by.includes("zone") ? {} : { quiet_zones: distinct(days, ({ zone }) => zone) }),
     };
   });
-  const columns = ["silent_seconds", "open_up_seconds", "silent_share", "silent_days", "silent_zones"];
+  const columns = [
+    ...["quiet_seconds", "open_seconds", "quiet_share", "silent_seconds", "quiet_down_seconds"],
+    ...["quiet_unknown_seconds", "quiet_days", "quiet_zones"],
+  ];
   expect(await reported("silences", { by, where }, columns)).toEqual(expected);
 });
 
@@ -106,11 +114,11 @@ it("pages of stores and silences sum up all rows, whichever are shown", async ()
     `Of 1,120 rows from 15 September to 12 October 2026, ${countOf("bad")} did badly and ${countOf("needs attention")} need attention.`,
   );
   expect(note).toMatch(/^Status: bad if over 5 % /);
-  const silent = new Set(uptime.filter((day) => day.silent > 0).map(({ zone }) => zone)).size;
+  const silent = new Set(uptime.filter((day) => day.quiet > 0).map(({ zone }) => zone)).size;
   const [silences] = await headlineOf({ report: "silences", by: ["zone"], top: "3" });
   expect(silences).toMatch(
     new RegExp(
-      `^${silent} zones were silent from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
+      `^${silent} zones were silent while open from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
     ),
   );
 });

@@ -1,5 +1,5 @@
--- Days on which the opening hours of a zone with a device changed since the last build. Openings up to ten
--- minutes before or after a day may decide whether the device was silent on it.
+-- Days on which the opening hours of a zone changed since the last build. Openings up to ten
+-- minutes before or after a day may decide whether it was quiet.
 --
 -- Reads: core.built_zone_opening, core.zone_day, staging.zone_opening
 with differing as (

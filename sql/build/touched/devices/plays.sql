@@ -1,13 +1,12 @@
--- Days with changed plays and the days around them, from the first device snapshot on. The days around them are
--- included because a play may last a day, and because plays up to ten minutes before or after a day may decide whether
--- a device was silent on it. Plays longer than a day touch every day that they span. If a changed play is later than
+-- Days with changed plays and the days around them. The days around them are included because a play may last a day,
+-- and because plays up to ten minutes before or after a day may decide whether its zone was quiet. Plays longer than a day touch every day that they span. If a changed play is later than
 -- the history known at the last build, all days in between are included, because it shows that nothing else played on
 -- them.
 --
--- Reads: core.built_freshness, core.calendar, core.dirty_day, core.play, staging.device_run
-with beginning as (
-    select cast(cast(min(from_at) as date) - interval '2' day as date) as date
-    from staging.device_run
+-- Reads: core.built_freshness, core.dirty_day, core.play, core.zone_day
+with zone_date as (
+    select distinct date
+    from core.zone_day
 ),
 
 known as (
@@ -43,17 +42,17 @@ day as (
     from core.dirty_day as d
     cross join (values (-1), (0), (1), (2)) as k (days)
     union
-    select c.date
-    from core.calendar as c
-    inner join later_day as t on c.date between t.first_date and t.last_date
+    select z.date
+    from zone_date as z
+    inner join later_day as t on z.date between t.first_date and t.last_date
     union
-    select c.date
-    from core.calendar as c
-    inner join long_play as l on c.date between l.first_date and l.last_date
+    select z.date
+    from zone_date as z
+    inner join long_play as l on z.date between l.first_date and l.last_date
 )
 
-select distinct
+select
     '' as kind,
     d.date
 from day as d
-inner join beginning as b on d.date > b.date
+inner join zone_date as z on z.date = d.date

@@ -36,49 +36,46 @@ export function declareOutages(): PageDeclaration {
 }
 
 export function declareSilences({ options: { by } }: PageSources): PageDeclaration {
-  if (by.length > 0)
-    return {
-      total: ({ sum }) =>
-        sum(
-          {
-            silent_seconds: "coalesce(sum(silent_seconds), 0)",
-            silent_share: "cast(sum(silent_seconds) as double) / nullif(sum(open_up_seconds), 0)",
-            silent_zones: "count(case when silent_seconds > 0 then 1 end)",
-          },
-          { by: ["zone"] },
-        ),
-      explain: explainSilences,
-      headline: ({ count, when }) =>
-        count("silent_seconds") === 0
-          ? `No known silences of over 10 minutes ${when}.`
-          : `${formatQuantity(count("silent_zones"), "zone")} ${count("silent_zones") === 1 ? "was" : "were"} silent ${when}, for ${formatDuration(count("silent_seconds"))} in total.`,
-      coverage: describeKnownTime,
-      facts: [{ figure: "silent_seconds" }, { figure: "silent_share" }],
-      charts: [],
-    };
+  const isSummed = by.length > 0;
   return {
-    total: ({ sum }) =>
-      sum({
-        silences: "count(*)",
-        zones: "count(distinct zone_id)",
-        silent_seconds: "coalesce(sum(silent_seconds), 0)",
-        is_open: "count(case when is_open then 1 end)",
-      }),
-    explain: explainSilences,
-    headline: (page) => {
-      const { count, when } = page;
-      if (count("silences") === 0) return `No known silences of over 10 minutes ${when}.`;
-      return `${formatQuantity(count("silences"), "silence")} in ${formatQuantity(count("zones"), "zone")} ${when}, ${formatDuration(count("silent_seconds"))} in total; ${describeOngoing(page)}.`;
+    async total({ sum }) {
+      const zones = await sum(
+        {
+          quiet_seconds: "coalesce(sum(quiet_seconds), 0)",
+          open_seconds: "coalesce(sum(open_seconds), 0)",
+          silent_seconds: "coalesce(sum(silent_seconds), 0)",
+          quiet_zones: "count(case when quiet_seconds > 0 then 1 end)",
+        },
+        { by: ["zone"] },
+      );
+      const share = Number(zones.quiet_seconds) / (Number(zones.open_seconds) || Number.NaN);
+      const spans = isSummed
+        ? {}
+        : await sum({ silences: "count(*)", is_open: "count(case when is_open then 1 end)" });
+      return { ...zones, quiet_share: Number.isNaN(share) ? null : share, ...spans };
     },
-    coverage: describeKnownTime,
-    facts: [{ figure: "silent_seconds" }, { figure: "is_open" }],
+    explain: async ({ mart, count, when }) => {
+      if (count("open_seconds") > 0) return undefined;
+      return (await explainMissingHistory(mart)) ?? `No zone has known opening hours ${when}.`;
+    },
+    headline(page) {
+      const { count, when } = page;
+      if (count("quiet_seconds") === 0) return `No silences of over 10 minutes ${when}.`;
+      const zones = formatQuantity(count("quiet_zones"), "zone");
+      const length = formatDuration(count("quiet_seconds"));
+      return isSummed
+        ? `${zones} ${count("quiet_zones") === 1 ? "was" : "were"} silent while open ${when}, for ${length} in total.`
+        : `${formatQuantity(count("silences"), "silence")} in ${zones} ${when}, ${length} in total; ${describeOngoing(page)}.`;
+    },
+    coverage: ({ count }) => `${formatDuration(count("open_seconds"))} of opening hours`,
+    facts: [
+      { figure: "quiet_seconds" },
+      ...(isSummed ? [{ figure: "quiet_share" }] : []),
+      { figure: "silent_seconds", note: () => "while a device was up" },
+      ...(isSummed ? [] : [{ figure: "is_open" }]),
+    ],
     charts: [],
   };
-}
-
-async function explainSilences(page: TotalledPage): Promise<string | undefined> {
-  if (page.count("silences") + page.count("silent_seconds") > 0) return undefined;
-  return (await explainMissingHistory(page.mart)) ?? (await explainUnknownUptime(page, "silences"));
 }
 
 function describeOngoing({ count }: TotalledPage): string {
