@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { ownFolderOf } from "../config/data-folder.ts";
+import { findProofKey } from "../config/proof-key.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { isS3Url } from "../storage/s3-url.ts";
@@ -9,6 +10,7 @@ import { syncFolders } from "../util/files/durable-files.ts";
 import { sha256Of } from "../util/files/file-content.ts";
 import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../util/files/package-files.ts";
+import { identifyKey } from "../util/signed-text.ts";
 import { assertWarehouseNotLost } from "../workspace/lost-warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
 import { assertOutside, makePrivateFolder, removeEmptyFolders } from "./backup-folder.ts";
@@ -78,6 +80,7 @@ async function describeBackup(
   plays: number,
   sources: ReadonlyMap<string, string>,
 ): Promise<BackupManifest> {
+  const proofKey = findProofKey(folder.proofKey);
   const files: BackupManifest["files"] = [];
   for (const [path, from] of sources) {
     progress.show(`Reading ${path}`);
@@ -90,6 +93,7 @@ async function describeBackup(
     software_commit: softwareCommit(),
     published_version: findCurrentVersion(folder.published) ?? null,
     plays,
+    proof_key: proofKey ? identifyKey(proofKey) : null,
     files,
   };
 }

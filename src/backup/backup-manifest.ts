@@ -28,6 +28,8 @@ export const backupManifest = z.object({
   /** Published version at the time of the backup; null if nothing was published yet. */
   published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
+  /** Id of the key that signed proofs, also if the backup lacks it; null if none was made yet. */
+  proof_key: z.string().nullable().default(null),
   files: z.array(backupFile),
 });
 

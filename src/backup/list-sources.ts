@@ -18,9 +18,7 @@ export function listSources(
   { settings, folder, state }: Workspace,
   { stateCopy, withSecret }: { stateCopy: string; withSecret: boolean },
 ): Map<string, string> {
-  const secret = getCredentialsPath(settings.get("VENUE_HOME"));
-  if (withSecret && !existsSync(secret))
-    throw backupFolderError(`${secret} does not exist. Run this again without --with-secret.`);
+  const secrets = withSecret ? listSecrets({ settings, folder }) : [];
   const own = ownFolderOf(settings);
   assertPresent(folder.reference, false);
   assertPresent(own, own !== folder.own);
@@ -38,8 +36,21 @@ export function listSources(
     ...below(folder.landing).filter(([path]) => !loaded.has(path)),
     ...(version === undefined ? [] : below(join(folder.published, version))),
     [folder.relativePath(folder.stateFile), stateCopy],
-    ...(withSecret ? [[secretName, secret] as const] : []),
+    ...secrets,
   ]);
+}
+
+/** Lists the client's secret and the key that signs proofs, by their paths in the backup. */
+function listSecrets({ settings, folder }: Pick<Workspace, "settings" | "folder">): [string, string][] {
+  const credentials = getCredentialsPath(settings.get("VENUE_HOME"));
+  const found = [
+    [secretName, credentials],
+    [folder.relativePath(folder.proofKey), folder.proofKey],
+  ].filter((entry): entry is [string, string] => existsSync(entry[1] ?? ""));
+  if (found.length > 0) return found;
+  throw backupFolderError(
+    `Neither ${credentials} nor ${folder.proofKey} exists. Run this again without --with-secret.`,
+  );
 }
 
 /** Rejects a folder that a link or setting names, but that is missing: a backup without it would look complete. */

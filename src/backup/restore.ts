@@ -39,6 +39,8 @@ export interface Restored {
   aside: string | undefined;
   /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has none. */
   secret: "stored" | "left" | undefined;
+  /** Id of the key that signed proofs, if the backup lacks it. */
+  lostProofKey: string | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
   /** Names of tokens that the restored folder has disabled, because the previous one did not accept them. */
@@ -77,7 +79,11 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
     lock?.release({ status: "succeeded", exitCode: 0, note: "moved aside for a restore" });
     lock = undefined;
     const aside = replaceFolder(restored, place, replace);
-    return { manifest, aside, secret, isPublishedDamaged: !isPublishedIntact, disabledTokens };
+    const lostProofKey = existsSync(new DataFolder(place).proofKey) ? undefined : manifest.proof_key;
+    return {
+      ...{ manifest, aside, secret, isPublishedDamaged: !isPublishedIntact, disabledTokens },
+      lostProofKey: lostProofKey ?? undefined,
+    };
   } catch (error) {
     if (secret === "stored") rmSync(getCredentialsPath(home), { force: true });
     throw error;
@@ -92,8 +98,9 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
 }
 
 async function copyBack({ files }: BackupManifest, from: Storage, to: string): Promise<void> {
+  const { stateFile, proofKey } = new DataFolder(to);
   for (const file of files) {
-    const mode = file.path === "state.db" ? 0o600 : undefined;
+    const mode = [stateFile, proofKey].includes(join(to, file.path)) ? 0o600 : undefined;
     if (file.path !== secretName) await copyFile(file, from, join(to, file.path), mode);
   }
 }

@@ -18,6 +18,10 @@ export class DataFolder {
   get shareLog(): string {
     return join(this.root, "shares.log");
   }
+  /** The private key that signs proofs; a secret. */
+  get proofKey(): string {
+    return join(this.root, "proof-key.pem");
+  }
   get warehouseFile(): string {
     return join(this.root, "warehouse.duckdb");
   }

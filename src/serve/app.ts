@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../config/data-folder.ts";
+import { findProofKey } from "../config/proof-key.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link } from "../report/address/address.ts";
 import { maybeParseTypedFilters } from "../report/address/attribute-fields.ts";
@@ -28,6 +29,7 @@ import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
 import { readSignals } from "../report/signals/signals.ts";
 import type { Share } from "../state/data/shares.ts";
 import type { Logger } from "../util/logger.ts";
+import { exportPublicKey } from "../util/signed-text.ts";
 import { readNames } from "./frame/names.ts";
 import { renderFilterBar } from "./frame/render-bar.ts";
 import type { Readers, ViewContext } from "./readers.ts";
@@ -69,10 +71,15 @@ interface AppOptions {
   logger: Logger;
 }
 
+const keyPath = "/proof-key.pem";
+
 export function createApp({ checkHost, gate, readers, shares, settings, logger }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   app.onError((error, context) =>
-    createErrorResponse(error, { logger, isShared: context.var.share !== undefined }),
+    createErrorResponse(error, {
+      logger,
+      isShared: context.var.share !== undefined || context.req.path === keyPath,
+    }),
   );
   app.use(discardHeadBody);
   app.use(addSecurityHeaders);
@@ -80,6 +87,16 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
   app.get("/healthz", async (context) => {
     checkHost(context.env.incoming.headers.host);
     return (await readers.isHealthy()) ? context.text("ok\n") : context.text("not ok\n", 503);
+  });
+  // For readers of proofs, who have no token either: a public key.
+  app.get(keyPath, (context) => {
+    checkHost(context.env.incoming.headers.host);
+    const key = findProofKey(new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey);
+    if (key === undefined)
+      return context.text("No proof was made here yet, so there is no key. See `venue proof key`.\n", 404);
+    return context.body(exportPublicKey(key, "pem").toString(), 200, {
+      "Content-Type": "application/x-pem-file",
+    });
   });
   app.use(async (context, next) => {
     const { incoming } = context.env;

@@ -183,6 +183,25 @@ export function testBackups(world: BackedUpWorld, createTarget: () => string): v
     );
   });
 
+  it("copies the key that signs proofs only with --with-secret", async () => {
+    const machine = world.copy();
+    const file = join(machine.dataFolder, "proof-key.pem");
+    const { stdout: key } = await venue(machine, "proof", "key");
+    const { keyId } = JSON.parse((await venue(machine, "proof", "key", "--json")).stdout);
+    const to = createTarget();
+    await venue(machine, "backup", "--to", `${to}-1`);
+    await venue(machine, "backup", "--to", `${to}-2`, "--with-secret");
+    const { stdout } = await venue(machine, "restore", "--from", `${to}-2`, "--replace");
+    expect(stdout).not.toContain("proof");
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await venue(machine, "proof", "key")).stdout).toBe(key);
+
+    const restored = await venue(machine, "restore", "--from", `${to}-1`, "--replace");
+    expect(restored.stdout).toContain(`lacks the key that signs proofs (${keyId})`);
+    expect(existsSync(file)).toBe(false);
+    expect((await venue(machine, "proof", "key")).stdout).not.toBe(key);
+  });
+
   it("overwrites neither a backup nor other files", async () => {
     const machine = world.copy();
     const to = createTarget();

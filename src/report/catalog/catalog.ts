@@ -1,5 +1,5 @@
 import { entryLoaders } from "./load-entry.ts";
-import { proofLists } from "./proof.ts";
+import { proofTables } from "./proof.ts";
 import { listVariants, type ReportEntry, type ReportRows } from "./report-entry.ts";
 import { scheduledDays } from "./scheduled-days.ts";
 import { countedPlays } from "./single-plays.ts";
@@ -13,7 +13,8 @@ export const catalog = Object.fromEntries(await Promise.all(entries)) as Record<
 /** Lists the rows of all reports, and those that only their notes and pages use. */
 export function listRows(): ReportRows[] {
   const entries = Object.values(catalog).flatMap(listVariants);
-  return [...entries, scheduledDays, countedPlays, ...Object.values(proofLists)];
+  const ofProofs = Object.values(proofTables).map(({ rows }) => rows);
+  return [...new Set([...entries, scheduledDays, countedPlays, ...ofProofs])];
 }
 
 /** Lists the names of columns, of words of `--by`, and of figures that pages derive. */

@@ -1,8 +1,10 @@
 import { getPeriod, type ListQuery } from "../compile/request.ts";
-import { date, type Sql, sql } from "../compile/sql.ts";
+import { date, isIn, type Sql, sql, text } from "../compile/sql.ts";
 import { selectCampaigns } from "./chosen.ts";
+import { delivery } from "./delivery.ts";
 import { filters } from "./filters.ts";
 import { columnsLike, type ListReport } from "./list-report.ts";
+import type { ReportRows } from "./report-entry.ts";
 
 const { kind, campaign } = filters;
 
@@ -46,6 +48,45 @@ const campaigns: ListReport = {
   filters: { kind, campaign },
   attributes: ["campaign"],
   order: [sql`c.kind`, sql`c.campaign_id`],
+};
+
+/** Attributes of campaigns that a proof shows. */
+const shownAttributes = ["contract", "contract_number", "agency", "market"];
+
+/** Contracts, agencies and markets of the requested campaigns in the period. */
+const details: ListReport = {
+  name: "proof",
+  tables: (query) => {
+    const { from, to } = getPeriod(query);
+    return [
+      [
+        "detail",
+        sql`select
+    a.*,
+    c.kind
+from bridge_campaign_attribute as a
+inner join dim_campaign as c on c.campaign_key = a.campaign_key
+where
+    ${isIn(sql`a.attribute_name`, shownAttributes, text)}
+    and a.valid_from <= ${date(to)}
+    and a.valid_to >= ${date(from)}`,
+      ],
+    ];
+  },
+  rows: sql`detail as f\ninner join dim_campaign as c on c.campaign_key = f.campaign_key`,
+  columns: {
+    ...campaignColumns,
+    ...columnsLike(
+      "bridge_campaign_attribute",
+      "attribute_name",
+      "attribute_value",
+      "valid_from",
+      "valid_to",
+    ),
+  },
+  filters: { kind, campaign },
+  attributes: ["campaign"],
+  order: [sql`c.kind`, sql`c.campaign_id`, sql`f.attribute_name`, sql`f.valid_from`],
 };
 
 /** The zones with campaign days, each with its location on these days. */
@@ -152,10 +193,30 @@ group by l.campaign_key, l.kind, l.zone_id, l.date, l.item_key`,
   order: [sql`c.kind`, sql`c.campaign_id`, sql`f.zone_id`, sql`f.date`, sql`i.item_id`],
 };
 
-/** The rows of a proof, in the order in which they are hashed. */
-export const proofLists = {
-  campaigns,
-  venues,
-  days,
-  plays,
-};
+/** The rows of one table of a proof. */
+export interface ProofTableForm {
+  rows: ReportRows;
+  /** Columns that identify a row. */
+  key: readonly string[];
+  /** @default none */
+  by?: readonly string[];
+  /** @default all */
+  measures?: readonly string[];
+}
+
+const dayKey = ["kind", "campaign_id", "zone_id", "date"];
+
+/** The tables of a proof, in order. */
+export const proofTables = {
+  campaigns: { rows: campaigns, key: ["kind", "campaign_id"] },
+  details: { rows: details, key: ["kind", "campaign_id", "attribute_name", "valid_from"] },
+  bookings: {
+    rows: delivery,
+    key: ["kind", "campaign_id", "valid_from"],
+    by: ["campaign"],
+    measures: ["status", "booked", "delivered", "delivered_share"],
+  },
+  venues: { rows: venues, key: ["zone_id", "location_id"] },
+  days: { rows: days, key: dayKey },
+  plays: { rows: plays, key: [...dayKey, "item_id"] },
+} satisfies Record<string, ProofTableForm>;

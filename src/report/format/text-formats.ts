@@ -14,7 +14,7 @@ import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.t
  * characters are made visible.
  */
 export async function* formatCsv(
-  { columns, rows }: Report,
+  { columns, rows }: Pick<Report, "columns" | "rows">,
   { bom = false, isTerminal = false }: FormatOptions = {},
 ): AsyncIterable<string> {
   if (bom) yield "\ufeff";

@@ -1,5 +1,4 @@
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ownError } from "../../mart/own/own-file.ts";
@@ -9,37 +8,23 @@ import { getErrorMessage } from "../../util/venue-error.ts";
 export interface Brand {
   /** `logo.svg`, which pages show as an image, so that it runs no script and loads nothing. */
   logo?: string;
-  /** `brand.css`, which styles the letterhead only. */
-  css?: string;
   /** `about.md`: paragraphs separated by blank lines; a line with `#` is a heading. */
   about?: string;
 }
 
-const files = { logo: "logo.svg", css: "brand.css", about: "about.md" } as const;
-/** Longest files in bytes: every proof contains them, a workbook the texts in one cell. */
-const maxBytes = { logo: 500_000, css: 100_000, about: 30_000 } as const;
+/** Longest files in bytes: every proof contains them, a workbook the text in one cell. */
+const files = { logo: ["logo.svg", 500_000], about: ["about.md", 30_000] } as const;
 
 /** Reads the brand of an own folder, which need not exist. @throws {VenueError} `OWN_FILE` naming a file that cannot be used */
 export function readBrand(ownFolder: string): Brand {
-  const found = (Object.keys(files) as (keyof Brand)[]).flatMap((part) => {
-    const name = files[part];
+  const found = Object.entries(files).flatMap(([part, [name, limit]]) => {
     const path = join(ownFolder, "brand", name);
-    if (!existsSync(path)) return [];
-    const shown = join(basename(ownFolder), "brand", name);
-    const text = readText(path, shown, maxBytes[part]);
-    const problem =
-      part === "css" ? findCssProblem(text) : part === "logo" ? findLogoProblem(text) : undefined;
-    if (problem !== undefined) throw ownError(`${shown} can't be used: ${problem}`);
-    return [[part, text] as const];
+    return existsSync(path) ? [[part, readText(path, join(basename(ownFolder), "brand", name), limit)]] : [];
   });
-  return Object.fromEntries(found);
-}
-
-/** Identifies a brand, so that a changed letterhead is noticed. */
-export function hashBrand({ logo = "", css = "", about = "" }: Brand): string {
-  return createHash("sha256")
-    .update(JSON.stringify([logo, css, about]))
-    .digest("hex");
+  const brand: Brand = Object.fromEntries(found);
+  if (brand.logo !== undefined && !/<svg[\s>]/.test(brand.logo))
+    throw ownError("brand/logo.svg can't be used: it has no <svg> element. Save the logo as SVG.");
+  return brand;
 }
 
 function readText(path: string, shown: string, limit: number): string {
@@ -55,24 +40,4 @@ function readText(path: string, shown: string, limit: number): string {
     .toString("utf8")
     .replace(/^\ufeff/, "")
     .replaceAll("\r\n", "\n");
-}
-
-function findLogoProblem(text: string): string | undefined {
-  return /<svg[\s>]/.test(text) ? undefined : "it has no <svg> element. Save the logo as SVG.";
-}
-
-/**
- * Returns what could load something. The policy of the document forbids that as well, but not every viewer obeys it.
- * Escapes could hide such words.
- */
-function findCssProblem(text: string): string | undefined {
-  const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, " ");
-  if (code.includes("\\")) return "it has a backslash. Write characters without escapes.";
-  const [found] =
-    /@(import|font-face)\b|\b(image-set|src|cross-fade|image|element)\s*\(|url\s*\(\s*(?!["']?data:)/i.exec(
-      code,
-    ) ?? [];
-  return found === undefined
-    ? undefined
-    : `"${found.trim()}" could load something. A proof loads nothing: use colours, installed fonts and url(data:…).`;
 }

@@ -1,21 +1,27 @@
 import { softwareVersion } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { proofLists } from "../catalog/proof.ts";
+import { type ProofTableForm, proofTables } from "../catalog/proof.ts";
 import { pickColumns, toRecord } from "../columns/report-columns.ts";
 import { findMissingSources } from "../findings/missing-sources.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
-import type { ChosenAttribute, ReportOptions, ReportRequest } from "../options/report-options.ts";
+import type { ChosenAttribute, ReportRequest } from "../options/report-options.ts";
 import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import type { Brand } from "./brand.ts";
-import { listProofColumns, type ProofRow, type ProofRows, proofTableNames } from "./proof-tables.ts";
+import {
+  listProofColumns,
+  type ProofRow,
+  type ProofRows,
+  type ProofTable,
+  proofTableNames,
+} from "./proof-tables.ts";
 
 /** What a proof covers, with names resolved: the parameters of its rows. */
 export interface ProofScope {
@@ -25,8 +31,8 @@ export interface ProofScope {
   period: Period;
 }
 
-/** The published version that a proof was made from. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
-export interface ProofSource {
+/** What a proof was made from, and when. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
+interface ProofSource {
   version: string;
   builtAt: string | null;
   dataAsOf: string | null;
@@ -37,6 +43,9 @@ export interface ProofSource {
   /** Sources that were never collected completely, e.g. `signage history of group 7; devices`. */
   missingSources: string | null;
   slotMinutes: number;
+  madeAt: string;
+  /** Version of the program that wrote it. */
+  program: string;
 }
 
 /** Everything that a proof shows. It holds no other campaigns: plays that they can claim are only counted. */
@@ -45,8 +54,14 @@ export interface ProofDocument {
   source: ProofSource;
   rows: ProofRows;
   brand: Brand;
-  /** Version of the program that wrote it. */
-  program: string;
+}
+
+/** Encodes what a file stores for programs, besides its rows: see `ProofFrame`. */
+export function encodeFrame(
+  { scope, source }: ProofDocument,
+  parts?: readonly (readonly string[])[],
+): string {
+  return Buffer.from(JSON.stringify({ scope, source, parts })).toString("base64");
 }
 
 /** Options as typed. */
@@ -72,7 +87,7 @@ export function parseProofOptions(words: ProofWords): ReportRequest {
 
 /**
  * Builds a proof from one published version, and reads nothing else.
- * @param now reference for "the last complete day", if the request has no dates; the document does not contain it
+ * @param now when it is made, and the reference for "the last complete day", if the request has no dates
  * @throws {ReportOptionError} when the options name something that is not published
  * @throws {VenueError} `PROOF_TOO_LARGE`
  */
@@ -85,29 +100,13 @@ export async function buildProof(
   const mart = withOutdatedErrors(published);
   const options = await resolveChosen(mart, request);
   const { campaignKeys, kinds, attributes } = options;
-  const { period, source } = await readProofSource(mart, options, now);
-  const scope = { campaignKeys, kinds, attributes, period };
-  return {
-    scope,
-    source,
-    rows: await readProofRows(mart, scope),
-    brand,
-    program: softwareVersion(),
-  };
-}
-
-/** Returns what a proof states about the published version, and the period that it covers. */
-export async function readProofSource(
-  mart: PublishedMart,
-  options: ReportOptions,
-  now: Date,
-): Promise<{ period: Period; source: ProofSource }> {
   const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
   const [info] = await mart.all<{ built_at: string | null; slot_minutes: number }>(
     "select built_at, slot_minutes from mart_info",
   );
+  const scope = { campaignKeys, kinds, attributes, period };
   return {
-    period,
+    scope,
     source: {
       version: mart.version,
       builtAt: info?.built_at ? formatInstant(String(info.built_at)) : null,
@@ -116,7 +115,11 @@ export async function readProofSource(
       completeTo: dataDays?.wholeTo ?? null,
       missingSources: (await findMissingSources(mart, options)) ?? null,
       slotMinutes: Number(info?.slot_minutes ?? 60),
+      madeAt: formatInstant(now.toISOString()),
+      program: softwareVersion(),
     },
+    rows: await readProofRows(mart, scope),
+    brand,
   };
 }
 
@@ -125,26 +128,30 @@ const maxRows = 500_000;
 
 /** Reads the rows of a proof, in a fixed order. @throws {VenueError} `PROOF_TOO_LARGE` */
 export async function readProofRows(mart: PublishedMart, scope: ProofScope): Promise<ProofRows> {
-  const rows: Partial<Record<(typeof proofTableNames)[number], ProofRow[]>> = {};
+  const rows: Partial<Record<ProofTable, ProofRow[]>> = {};
   let count = 0;
   for (const table of proofTableNames) {
     const columns = listProofColumns(table);
-    const stream = await mart.stream(...buildStatement(proofLists[table], scope));
+    const { rows: list, by = [], measures }: ProofTableForm = proofTables[table];
+    const stream = await mart.stream(
+      ...buildStatement(list, { ...scope, by, ...(measures && { measures }) }),
+    );
     const read: ProofRow[] = [];
     for await (const row of pickColumns(stream, columns).rows) {
       count += 1;
       if (count > maxRows) throw tooLargeError();
       // Workbooks can't hold an empty text.
-      read.push(
-        toRecord(
-          columns,
-          row.map((value) => (value === "" ? null : value)),
-        ),
-      );
+      const values = row.map((value) => (value === "" ? null : value));
+      read.push(toRecord(columns, values));
     }
     rows[table] = read;
   }
-  return rows as ProofRows;
+  return { ...(rows as ProofRows), bookings: rows.bookings?.filter((line) => isWithin(line, scope)) ?? [] };
+}
+
+/** Returns true for a line of booked plays with a day in the period. */
+function isWithin({ valid_from: from, valid_to: to }: ProofRow, { period }: ProofScope): boolean {
+  return String(from ?? "") <= period.to && String(to ?? "9999") >= period.from;
 }
 
 function tooLargeError(): VenueError {

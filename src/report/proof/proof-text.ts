@@ -1,121 +1,80 @@
 import type { ComplianceState } from "../catalog/compliance-states.ts";
 import { formatPercent } from "../text/cell-text.ts";
-import {
-  formatCount,
-  formatDuration,
-  formatMoment,
-  formatPeriod,
-  formatQuantity,
-  joinWords,
-} from "../text/readable-text.ts";
-import { formatAttributeFilter } from "../text/titles.ts";
+import { formatCount, formatMoment, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
+import { formatAttributeFilter, formatWord } from "../text/titles.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import { complianceOf, coverageOf, type ProofSummary, type Tally } from "./summarize-proof.ts";
+import { complianceOf, coverageOf } from "./figures.ts";
+import type { ProofSummary } from "./summarize-proof.ts";
 
 /** Most campaigns that the title and the claim name. */
 const maxNames = 3;
 
-export function titleProof({ scope }: ProofDocument, { campaigns }: ProofSummary): string {
-  const values = scope.attributes.filter(({ values }) => values.length > 0);
+export function titleProof(_document: ProofDocument, { campaigns }: ProofSummary): string {
   const names = campaigns.map(({ label }) => label.replace(/ \([^()]*\)$/, ""));
-  const subject =
-    values.length > 0 && scope.campaignKeys.length === 0
-      ? values.map(({ values }) => joinWords(values, "and")).join(", ")
-      : names.length === 0
-        ? "no campaign"
-        : joinWords(names, "and", maxNames);
-  return `Proof of play: ${subject}`;
+  return `Proof of play: ${names.length === 0 ? "no campaign" : joinWords(names, "and", maxNames)}`;
 }
 
-/** Describes what a proof covers, e.g. `24 October to 20 November 2026`, `advertiser Acme`. */
-export function describeProofScope({ scope }: ProofDocument, { campaigns }: ProofSummary): string[] {
+/** Describes what a proof covers, e.g. `contract 4711`, `24 October to 20 November 2026`, `made on 21 November 2026`. */
+export function describeProofScope(
+  { scope, source, rows }: ProofDocument,
+  { campaigns }: ProofSummary,
+): string[] {
+  const details = new Map<string, Set<string>>();
+  for (const { attribute_name: name, attribute_value: value } of rows.details)
+    details.set(String(name), (details.get(String(name)) ?? new Set()).add(String(value)));
   return [
+    ...[...details].map(([name, values]) => `${formatWord(name)} ${joinWords([...values], "and")}`),
     ...scope.attributes
       .filter(({ values }) => values.length > 0)
       .map(({ name, values }) => formatAttributeFilter({ name, text: values.join(", ") })),
     ...(scope.kinds.length > 0 ? [joinWords(scope.kinds, "and")] : []),
     formatQuantity(campaigns.length, "campaign"),
     formatPeriod(scope.period),
+    `made ${formatMoment(source.madeAt)}`,
   ];
 }
 
-/** States in one sentence what was scheduled, ran, was missed and why, and what cannot be known. */
+/** States in one sentence what was scheduled, ran and was missed, and what cannot be known. */
 export function claimProof(document: ProofDocument, { total, campaigns, venues }: ProofSummary): string {
   const when = formatPeriod(document.scope.period);
-  const [first, ...others] = campaigns;
-  if (!first) return `No campaign was found ${when}.`;
-  const [who, was] =
-    others.length > 0
-      ? [
-          `${joinWords(
-            campaigns.map(({ label }) => label),
-            "and",
-            maxNames,
-          )} together`,
-          "were",
-        ]
-      : [first.label, "was"];
-  const unscheduled =
-    total.unscheduledDays > 0
-      ? `${total.scheduled === 0 ? ", but" : "; outside the schedule,"} ${others.length > 0 ? "their" : "its"} assets played ${formatQuantity(total.unscheduledPlays, "time")} (not counted)`
-      : "";
+  if (campaigns.length === 0) return `No campaign was found ${when}.`;
+  const isOne = campaigns.length === 1;
+  const names = campaigns.map(({ label }) => label);
+  const who = isOne ? names.join("") : `${joinWords(names, "and", maxNames)} together`;
+  const [it, was, is] = isOne ? ["it", "was", "is"] : ["they", "were", "are"];
   const limits = describeLimits(document);
-  const end = `${unscheduled}${limits === undefined ? "" : `; ${limits}`}.`;
-  if (total.scheduled === 0) {
-    const known =
-      limits === undefined
-        ? `${was} not scheduled`
-        : `${others.length > 0 ? "are" : "is"} not known to have been scheduled`;
-    return `${who} ${known} on any day ${when}${end}`;
-  }
-  const scheduledVenues = venues.filter(({ tally }) => tally.scheduled > 0);
-  const zones = new Set(scheduledVenues.map(({ venue }) => venue.zone_id)).size;
-  const it = others.length > 0 ? "they" : "it";
-  const shared =
-    total.ranShared > 0
-      ? ` (${formatCount(total.ranShared)} of them only with plays that another campaign can claim as well)`
-      : "";
-  const without = [
-    `${formatCount(total.notMeasurable)} could not be measured`,
+  if (total.scheduled === 0)
+    return `${[`${who} ${is} not known to have been scheduled on any day ${when}`, ...limits].join("; ")}.`;
+  const zones = new Set(venues.filter(({ tally }) => tally.scheduled > 0).map(({ venue }) => venue.zone_id));
+  const withPart = (whole: number, part: number, which: string) =>
+    `${formatCount(whole)}${part === 0 ? "" : ` (${part === whole ? "all" : formatCount(part)} ${which})`}`;
+  const open = [
     ...(total.closed > 0 ? [`${formatCount(total.closed)} fell on closed days`] : []),
-    ...(total.pending > 0 ? [`${formatBe(total.pending)} not settled yet`] : []),
+    ...(total.pending > 0 ? [`${formatCount(total.pending)} not settled yet`] : []),
   ];
-  return `${who} ${was} scheduled on ${formatQuantity(total.scheduled, "zone day")}${formatAssumed(total)} in ${formatQuantity(zones, "zone")} ${when}: ${it} ran on ${formatCount(total.ran)}${shared} and ${was} missed on ${formatCount(total.missed + total.missedOffline)}${formatMissed(total)}; ${joinWords(without, "and")}${end}`;
+  const missed = total.missed + total.missedOffline;
+  const claim =
+    `${who} ${was} scheduled on ${withPart(total.scheduled, total.assumed, "by an assumed schedule")} zone days in ${formatQuantity(zones.size, "zone")} ${when}: ` +
+    `${it} ran on ${withPart(total.ran, total.ranShared, "only with plays that another campaign can claim as well")} ` +
+    `and ${was} missed on ${withPart(missed, total.missedOffline, "while the player was down")}`;
+  const unknown = joinWords([`${formatCount(total.notMeasurable)} could not be measured`, ...open], "and");
+  return `${[claim, unknown, ...limits].join("; ")}.`;
 }
 
-/** Describes what the data lacks, for the claim. */
-function describeLimits(document: ProofDocument): string | undefined {
-  const limits = [describeDays(document), describeMissing(document)].filter((limit) => limit !== undefined);
-  return limits.length === 0 ? undefined : limits.join("; ");
-}
-
-function describeMissing({ source: { missingSources } }: ProofDocument): string | undefined {
-  return missingSources === null ? undefined : `some data was never collected completely (${missingSources})`;
-}
-
-/** Describes the days with data, if the period has others as well. */
-function describeDays({ source, scope: { period } }: ProofDocument): string | undefined {
-  const { completeFrom: from, completeTo: to } = source;
-  if (from === null || to === null || from > to) return "the data is not complete for any day";
-  return from <= period.from && period.to <= to
-    ? undefined
-    : `the data is complete only ${formatPeriod({ from, to })}`;
-}
-
-function formatMissed({ missed, missedOffline }: Tally): string {
-  const reasons = [
-    ...(missedOffline > 0 ? [[missedOffline, "while the player was down"] as const] : []),
-    ...(missed > 0 ? [[missed, "although a player was on or other content played"] as const] : []),
+/** Describes what the data lacks: days of the period, and sources. */
+function describeLimits({ source, scope: { period } }: ProofDocument): string[] {
+  const { completeFrom: from, completeTo: to, missingSources } = source;
+  const hasDays = from !== null && to !== null && from <= to;
+  return [
+    ...(!hasDays
+      ? ["the data is not complete for any day"]
+      : from <= period.from && period.to <= to
+        ? []
+        : [`the data is complete only ${formatPeriod({ from, to })}`]),
+    ...(missingSources === null
+      ? []
+      : [`some data was never collected completely (${missingSources}), so days may be missing here`]),
   ];
-  if (reasons.length < 2) return reasons.map(([, reason]) => ` (${reason})`).join("");
-  return ` (${reasons.map(([days, reason]) => `${formatCount(days)} ${reason}`).join(", ")})`;
-}
-
-function formatAssumed({ assumed, scheduled }: Tally): string {
-  if (assumed === 0) return "";
-  return assumed === scheduled
-    ? " (all by an assumed schedule)"
-    : ` (${formatCount(assumed)} by an assumed schedule)`;
 }
 
 /** A figure with what limits it, which readers see right next to it. */
@@ -125,138 +84,59 @@ export interface ProofFact {
   note: string;
 }
 
-export function listProofFacts(document: ProofDocument, { total, plays }: ProofSummary): ProofFact[] {
+export function listProofFacts(document: ProofDocument, { total, campaigns }: ProofSummary): ProofFact[] {
   const { source } = document;
-  const missing = describeMissing(document);
-  const { ran, ranShared, missed, missedOffline, pending, closed, notMeasurable } = total;
-  const compliance = complianceOf(total);
-  const coverage = coverageOf(total);
-  return [
-    {
-      label: "Scheduled zone days",
-      value: formatCount(total.scheduled),
-      note:
-        total.assumed === 0
-          ? "by listings of the time"
-          : `${formatCount(total.assumed)} by an assumed schedule`,
-    },
-    {
-      label: "Ran",
-      value: `${formatCount(ran)}${compliance === null ? "" : ` (${formatPercent(compliance)})`}`,
-      note: `${ranShared === 0 ? "" : `${formatCount(ranShared)} with shared plays only; `}share of days with a result`,
-    },
-    {
-      label: "Missed",
-      value: formatCount(missed + missedOffline),
-      note: `${formatCount(missedOffline)} while the player was down, ${formatCount(missed)} although it was on or other content played`,
-    },
-    {
-      label: "Without a result",
-      value: formatCount(notMeasurable + pending + closed),
-      note: `${formatCount(notMeasurable)} not measurable, ${formatCount(pending)} pending, ${formatCount(closed)} closed`,
-    },
-    {
-      label: "Coverage",
-      value: coverage === null ? "unknown" : formatPercent(coverage),
-      note: `of the days that could have a result${missing === undefined ? "" : `; ${missing}`}`,
-    },
-    {
-      label: "Exclusive plays",
-      value: formatCount(total.exclusivePlays),
-      note: `no other campaign can claim them${total.assumed === 0 ? "" : ", if assumed schedules are right"}`,
-    },
-    {
-      label: "Shared plays",
-      value: formatCount(plays.shared),
-      note: plays.shared === 0 ? "none" : "not proven: another campaign can claim them as well",
-    },
-    ...(total.pendingPlays > 0
-      ? [
-          {
-            label: "Plays of pending days",
-            value: formatCount(total.pendingPlays),
-            note: "so far; not in other figures",
-          },
-        ]
-      : []),
-    ...(total.due === null || total.met === null
-      ? []
-      : [
-          {
-            label: "Due times met",
-            value: `${formatCount(total.met)} of ${formatCount(total.due)}`,
-            note:
-              total.metShared === 0
-                ? `a play began within ${source.slotMinutes} minutes`
-                : `${formatCount(total.metShared)} on days with shared plays, so perhaps by another campaign`,
-          },
-        ]),
+  const { assumed, ran, ranShared, missed, missedOffline, pending, closed, notMeasurable } = total;
+  const { sharedPlays, bonusPlays, due, met, metShared } = total;
+  const share = (value: number | null) => (value === null ? "unknown" : formatPercent(value));
+  const facts: [label: string, value: number | string, note: string, isShown?: boolean][] = [
+    ["Scheduled zone days", total.scheduled, `${formatCount(assumed)} by an assumed schedule`],
+    [
+      "Ran",
+      `${formatCount(ran)} (${share(complianceOf(total))})`,
+      `${formatCount(ranShared)} with shared plays only; share of days with a result`,
+    ],
+    [
+      "Missed",
+      missed + missedOffline,
+      `${formatCount(missedOffline)} while the player was down, ${formatCount(missed)} although it was on or other content played`,
+    ],
+    [
+      "Without a result",
+      notMeasurable + pending + closed,
+      `${formatCount(notMeasurable)} not measurable, ${formatCount(pending)} pending, ${formatCount(closed)} closed`,
+    ],
+    [
+      "Coverage",
+      share(coverageOf(total)),
+      ["of the days that could have a result", ...describeLimits(document)].join("; "),
+    ],
+    [
+      "Exclusive plays",
+      total.exclusivePlays,
+      `no other campaign can claim them${assumed === 0 ? "" : ", if assumed schedules are right"}`,
+    ],
+    [
+      "Shared plays",
+      sharedPlays,
+      `not proven: another campaign can claim them as well${campaigns.length > 1 ? "; counted for each that can" : ""}`,
+    ],
+    ["Bonus plays", bonusPlays, "on days without a schedule; not in other figures"],
+    [
+      "Due times met",
+      `${formatCount(met)} of ${formatCount(due)}`,
+      `a play began within ${source.slotMinutes} minutes${metShared === 0 ? "" : `; ${formatCount(metShared)} on days with shared plays, so perhaps by another campaign`}`,
+      due > 0,
+    ],
+    [
+      "Data as of",
+      source.dataAsOf === null ? "unknown" : formatMoment(source.dataAsOf),
+      "the oldest of the sources' latest complete answers",
+    ],
   ];
-}
-
-/** Explains how plays were attributed to the campaigns. */
-export function describeAttribution({
-  total,
-  campaigns,
-  plays: { shared, seconds },
-}: ProofSummary): string[] {
-  const { exclusivePlays, unscheduledDays, unscheduledPlays } = total;
-  const plays = exclusivePlays + shared;
-  return [
-    "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
-    plays === 0
-      ? "No play counts on a day with a result."
-      : `${formatQuantity(plays, "play")} (${formatDuration(seconds)}) ${plays === 1 ? "counts" : "count"} on the days when the ${campaigns.length > 1 ? "campaigns" : "campaign"} ran. ${formatBe(exclusivePlays)} exclusive: no other scheduled campaign can claim them. ${shared === 0 ? "None are shared." : `${formatBe(shared)} shared: another campaign can claim them as well. Shared plays prove that the asset played, and not for which campaign.`}`,
-    ...(shared === total.sharedPlays
-      ? []
-      : [
-          `The tables count a shared play for each of these campaigns that can claim it, so they have ${formatCount(total.sharedPlays)} shared plays in total.`,
-        ]),
-    ...(unscheduledDays === 0
-      ? []
-      : [
-          `${formatQuantity(unscheduledPlays, "play")} on ${formatQuantity(unscheduledDays, "zone day")} without a schedule ${unscheduledPlays === 1 ? "is" : "are"} not counted.`,
-        ]),
-  ];
-}
-
-/** E.g. `3 are`. */
-function formatBe(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? "is" : "are"}`;
-}
-
-/** States the age of the data, and what it covers. */
-export function describeProofData(document: ProofDocument, { total }: ProofSummary): string[] {
-  const { dataAsOf } = document.source;
-  const days = describeDays(document);
-  const missing = describeMissing(document);
-  const coverage = coverageOf(total);
-  return [
-    dataAsOf === null ? "The data was never collected completely." : `Data as of ${formatMoment(dataAsOf)}.`,
-    ...(days === undefined
-      ? [
-          `The data was collected after the last day of the period had ended${missing === undefined ? ", so it covers each day" : ""}.`,
-        ]
-      : [`T${days.slice(1)}. Other days of the period may lack schedules and plays.`]),
-    ...(missing === undefined
-      ? []
-      : [
-          `S${missing.slice(1)}. Zone days may be missing here, or lack a result, although the campaign was scheduled or ran.`,
-        ]),
-    coverage === null
-      ? "Coverage is unknown: no day could have a result yet."
-      : `Coverage: ${formatPercent(coverage)} of the zone days that are settled and not closed could be measured; the share that ran refers only to them.`,
-    ...(total.pending > 0
-      ? [
-          `${formatQuantity(total.pending, "zone day")} ${total.pending === 1 ? "is" : "are"} pending: plays may still arrive, so these days neither ran nor were missed.`,
-        ]
-      : []),
-    ...(total.assumed > 0
-      ? [
-          `The schedule of ${formatQuantity(total.assumed, "zone day")} is assumed: the zone had no listing of its own yet, so a later listing or that of its group was used. Which plays are exclusive depends on it as well.`,
-        ]
-      : []),
-  ];
+  return facts.flatMap(([label, value, note, isShown = true]) =>
+    isShown ? [{ label, value: typeof value === "number" ? formatCount(value) : value, note }] : [],
+  );
 }
 
 /** Reason or meaning of a state, for people outside the company. */
@@ -270,10 +150,14 @@ export const stateReasons: Readonly<Record<ComplianceState, string>> = {
   not_measurable:
     "Not measurable: schedules disagree about the day, or neither plays nor the state of the player is known.",
   pending: "Pending: plays of the day may still arrive.",
-  unscheduled: "Not scheduled: assets played without a schedule. Not counted.",
+  unscheduled: "Not scheduled: assets played without a schedule, as a bonus. Not counted.",
 };
 
 export const proofDefinitions: readonly (readonly [term: string, meaning: string])[] = [
+  [
+    "Attribution",
+    "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
+  ],
   ["Zone", "An area with its own player, at a location with an address."],
   ["Zone day", "One campaign in one zone on one local day. Dates are local to the zone."],
   [
@@ -281,22 +165,18 @@ export const proofDefinitions: readonly (readonly [term: string, meaning: string
     "The campaign was listed and enabled, within its dates and rule, with at least one active asset.",
   ],
   ...Object.values(stateReasons).map((text): [string, string] => {
-    const [term = "", ...meaning] = text.split(": ");
-    const rest = meaning.join(": ");
-    return [term, rest.charAt(0).toUpperCase() + rest.slice(1)];
+    const [term = "", meaning = ""] = text.split(/: (.*)/);
+    return [term, meaning.charAt(0).toUpperCase() + meaning.slice(1)];
   }),
-  [
-    "Assumed schedule",
-    "The zone had no listing of its own yet, so a later one, or that of its group, was used.",
-  ],
   [
     "Play",
     "One asset in one zone at one moment, longer than 0 seconds, as the player reported it. Nobody is known to have seen or heard it.",
   ],
   ["Exclusive play", "No other scheduled campaign can claim the play."],
+  ["Shared play", "It proves that the asset played, and not for which campaign."],
   [
-    "Shared play",
-    "Another campaign can claim the play as well. It is not proven for which of them it played.",
+    "Assumed schedule",
+    "The zone had no listing of its own yet, so a later one, or that of its group, was used.",
   ],
   [
     "Due time, met",
@@ -307,5 +187,4 @@ export const proofDefinitions: readonly (readonly [term: string, meaning: string
     "Days that ran ÷ (days that ran + missed days). Closed, pending and not measurable days are left out.",
   ],
   ["Coverage", "1 − not measurable ÷ (scheduled − pending − closed)."],
-  ["Data as of", "The oldest of the sources' latest complete answers."],
 ];

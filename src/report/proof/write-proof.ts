@@ -1,5 +1,5 @@
+import type { KeyObject } from "node:crypto";
 import { writeWholeFile } from "../format/write-report.ts";
-import type { Brand } from "./brand.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { claimProof } from "./proof-text.ts";
 import { summarizeProof } from "./summarize-proof.ts";
@@ -8,22 +8,18 @@ import { summarizeProof } from "./summarize-proof.ts";
  * Writes a proof as a workbook to a file that ends in `.xlsx`, else as a page, and returns its claim.
  * @throws {VenueError} `OUTPUT` when the file can't be written
  */
-export async function writeProof(file: string, document: ProofDocument): Promise<string> {
-  await writeWholeFile(file, await formatProof(file, document));
+export async function writeProof(file: string, document: ProofDocument, key: KeyObject): Promise<string> {
+  await writeWholeFile(file, await formatProof(file, document, key));
   return claimProof(document, await summarizeProof(document));
 }
 
-/** Streams the content of a file that ends in `.xlsx` or `.html`. */
+/** Streams the signed content of a file that ends in `.xlsx` or `.html`. */
 export async function formatProof(
   file: string,
   document: ProofDocument,
+  key: KeyObject,
 ): Promise<AsyncIterable<string | Uint8Array>> {
-  if (!file.endsWith(".xlsx")) return (await import("./render-proof.ts")).renderProofPieces(document);
-  const { streamProofWorkbook } = await import("./proof-workbook.ts");
-  return streamProofWorkbook({ ...document, brand: toWorkbookBrand(document.brand) });
-}
-
-/** Returns what a workbook shows of a brand: its texts. */
-export function toWorkbookBrand({ about }: Brand): Brand {
-  return about === undefined ? {} : { about };
+  return file.endsWith(".xlsx")
+    ? (await import("./proof-workbook.ts")).streamProofWorkbook(document, key)
+    : (await import("./render-proof.ts")).renderProof(document, key);
 }

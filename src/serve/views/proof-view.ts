@@ -1,4 +1,5 @@
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
+import { obtainProofKey } from "../../config/proof-key.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Address, formatAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
@@ -14,7 +15,7 @@ import {
   type ProofWords,
   parseProofOptions,
 } from "../../report/proof/build-proof.ts";
-import { claimProof, describeProofScope, listProofFacts, titleProof } from "../../report/proof/proof-text.ts";
+import { renderClaim, renderFacts } from "../../report/proof/render-proof.ts";
 import { type ProofSummary, summarizeProof } from "../../report/proof/summarize-proof.ts";
 import { formatProof } from "../../report/proof/write-proof.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
@@ -52,7 +53,7 @@ export async function showProof(
       html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${await renderForm(here, context)}`,
       document === undefined
         ? html`<header><h1>Proof of play</h1><p class="headline">Choose the campaigns of the proof.</p></header>`
-        : renderClaim(document, await summarizeProof(document), here, lease.mart.version),
+        : renderDocument(document, await summarizeProof(document), here, lease.mart.version),
     ],
   });
 }
@@ -66,13 +67,14 @@ export async function createProofDownload(
   const document = await prepareProof(toProofWords(parameters), settings, context);
   const { from, to } = document.scope.period;
   const fileName = `proof-${from}-${to}.${extension}`;
+  const keyFile = new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
   return {
     type:
       extension === "html"
         ? "text/html; charset=UTF-8"
         : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     fileName,
-    pieces: await formatProof(fileName, document),
+    pieces: await formatProof(fileName, document, obtainProofKey(keyFile)),
   };
 }
 
@@ -123,7 +125,12 @@ async function listPublished(mart: PublishedMart, share: Share): Promise<{ name:
   return found.flat();
 }
 
-function renderClaim(document: ProofDocument, summary: ProofSummary, here: Address, version: string): Html {
+function renderDocument(
+  document: ProofDocument,
+  summary: ProofSummary,
+  here: Address,
+  version: string,
+): Html {
   const { from, to } = document.scope.period;
   const links = proofExtensions.map((extension) => {
     const words = { ...here.words, from, to };
@@ -131,18 +138,13 @@ function renderClaim(document: ProofDocument, summary: ProofSummary, here: Addre
     return html`<a href="/${formatAddress(address)}" download>${extension === "html" ? "HTML" : "Excel"}</a>\n`;
   });
   return html`<header>
-<h1>${titleProof(document, summary)}</h1>
-<p class="headline">${claimProof(document, summary)}</p>
-<p class="scope">${describeProofScope(document, summary).join(" · ")}</p>
+${renderClaim(document, summary)}
 </header>
 <main>
-<ul class="facts">${listProofFacts(document, summary).map(
-    ({ label, value, note }) =>
-      html`<li><span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span></li>\n`,
-  )}</ul>
+${renderFacts(document, summary)}
 <section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
-<p>The document states the published version and the SHA-256 of its rows, with which it can be verified.</p>
+<p>The document is signed. Everyone can check that it is unchanged, with the public key at /proof-key.pem.</p>
 </section>
 </main>
 `;

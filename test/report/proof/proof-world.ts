@@ -1,3 +1,7 @@
+import { generateKeyPairSync } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { ProofDocument } from "../../../src/report/proof/build-proof.ts";
+import { formatProof } from "../../../src/report/proof/write-proof.ts";
 import { addDays, listDaysBetween } from "../../../src/util/local-date.ts";
 import type { PublishedFixture } from "../../support/published-fixture.ts";
 import { randomNumbers } from "../../support/random-numbers.ts";
@@ -21,15 +25,25 @@ export interface ProofWorld {
   cells: readonly ProofCell[];
 }
 
+export const { privateKey: key, publicKey } = generateKeyPairSync("ed25519");
+
+/** Returns a signed proof as a page or a workbook. */
+export async function format(file: `proof.${"html" | "xlsx"}`, document: ProofDocument): Promise<Buffer> {
+  return await buffer(await formatProof(file, document, key));
+}
+
 export const period = { from: "2026-11-02", to: "2026-11-20" };
 const pendingFrom = "2026-11-18";
 const movedOn = "2026-11-09";
 /** Signage 1 to 3, and messaging 1. */
-const campaignKeys = [5, 9, 13, 6];
+export const campaignKeys = [5, 9, 13, 6];
 export const kindOf = (key: number) => (key % 4 === 1 ? "signage" : "messaging");
 export const advertiserOf = (key: number) => (key === 13 ? "Bolt" : "Acme");
 const campaignName = (key: number) => `<b>"Campaign" ${key} & =1+1</b>`;
 export const itemName = (key: number) => `'Spot ${key}`;
+/** Dates of a line of booked plays, and its plays. */
+export const bookedDates = { valid_from: "2026-11-04", valid_to: "2026-11-15" };
+export const bookedPlays = (key: number) => 100 * key;
 const itemKeys = [5, 9, 13, 17, 6, 10];
 const nothing = ["missed", "missed_offline", "closed", "not_measurable"];
 
@@ -157,10 +171,24 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
           ...{ campaign_key: key, kind: kindOf(key), campaign_id: Math.floor(key / 4) },
           campaign_name: campaignName(key),
         })),
-        bridge_campaign_attribute: campaignKeys.map((key) => ({
-          ...{ campaign_key: key, attribute_name: "advertiser", attribute_value: advertiserOf(key) },
-          ...{ valid_from: "1900-01-01", valid_to: "2099-12-31" },
-        })),
+        bridge_campaign_attribute: campaignKeys.flatMap((key) => [
+          ...Object.entries({
+            advertiser: advertiserOf(key),
+            contract: `C-${key}`,
+            agency: "Höhe & <b>",
+          }).map(([name, value]) => ({
+            ...{ campaign_key: key, attribute_name: name, attribute_value: value },
+            ...{ valid_from: "1900-01-01", valid_to: "2099-12-31" },
+          })),
+          ...[
+            { attribute_value: "South", valid_from: "1900-01-01", valid_to: addDays(period.from, -1) },
+            { attribute_value: "North", valid_from: period.from, valid_to: "2099-12-31" },
+          ].map((value) => ({ campaign_key: key, attribute_name: "market", ...value })),
+        ]),
+        dim_campaign_target: campaignKeys.flatMap((key) => [
+          { campaign_key: key, ...bookedDates, plays: bookedPlays(key) },
+          { campaign_key: key, valid_from: "2026-12-01", valid_to: "2026-12-31", plays: 1 },
+        ]),
         fact_zone_day_listing: zones.flatMap((zone) =>
           dates.flatMap((date) =>
             (ownersOf.get(zone) ?? []).flatMap((owner) =>
@@ -195,7 +223,7 @@ export function drawProofWorld(seed: number, version = "v000001"): ProofWorld {
             ...{
               candidate_plays: sumPlays([...items.values()]),
               exclusive_plays: exclusive,
-              weighted_plays: 0,
+              weighted_plays: exclusive,
             },
             play_seconds: [...items.values()].reduce((sum, { seconds }) => sum + seconds, 0),
             ...{

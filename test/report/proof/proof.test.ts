@@ -2,22 +2,25 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
-import { claimProof, describeProofData, listProofFacts } from "../../../src/report/proof/proof-text.ts";
-import { formatProofWorkbook } from "../../../src/report/proof/proof-workbook.ts";
-import { readProof } from "../../../src/report/proof/read-proof.ts";
-import { renderProofHtml } from "../../../src/report/proof/render-proof.ts";
+import { claimProof, listProofFacts } from "../../../src/report/proof/proof-text.ts";
 import { summarizeProof } from "../../../src/report/proof/summarize-proof.ts";
 import { formatProof } from "../../../src/report/proof/write-proof.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
+import { joinWords } from "../../../src/report/text/readable-text.ts";
 import { itEachSampled, itInAll } from "../../support/long-suite.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 import { rowsOf } from "../report-rows.ts";
 import {
   advertiserOf,
+  bookedDates,
+  bookedPlays,
+  campaignKeys,
   drawProofWorld,
+  format,
   itemName,
+  key,
   kindOf,
   locationOf,
   type ProofCell,
@@ -34,7 +37,7 @@ function count(cells: readonly ProofCell[]) {
     some.reduce((sum, { items }) => sum + sumPlays([...items.values()]), 0);
   const exclusive = of("compliant").reduce((sum, cell) => sum + cell.exclusive, 0);
   const scheduled = cells.filter(({ state }) => state !== "unscheduled");
-  const timed = of("compliant", "missed").filter(({ due }) => due !== null);
+  const timed = of("compliant", "missed");
   const times = (some: readonly ProofCell[], name: "due" | "met") =>
     some.reduce((sum, cell) => sum + (cell[name] ?? 0), 0);
   return {
@@ -49,15 +52,22 @@ function count(cells: readonly ProofCell[]) {
     Pending: of("pending").length,
     "Exclusive plays": exclusive,
     "Shared plays (not proven)": plays(of("compliant")) - exclusive,
-    "Plays of pending days": plays(of("pending")),
-    "Due times": timed.length === 0 ? "–" : times(timed, "due"),
-    Met: timed.length === 0 ? "–" : times(timed, "met"),
+    "Bonus plays (not scheduled)": plays(of("unscheduled")),
+    "Due times": times(timed, "due"),
+    Met: times(timed, "met"),
     "of these, perhaps by another campaign": times(
       timed.filter((cell) => cell.exclusive < plays([cell])),
       "met",
     ),
   };
 }
+
+/** Orders campaigns as reports do: by kind and number. */
+const compareKeys = (a: number, b: number) =>
+  kindOf(a) < kindOf(b) ? -1 : kindOf(a) > kindOf(b) ? 1 : a - b;
+/** True for plays that count for the line of booked plays. */
+const isBooked = ({ date, state }: ProofCell) =>
+  bookedDates.valid_from <= date && date <= bookedDates.valid_to && state !== "unscheduled";
 
 type Counts = Record<string, unknown>;
 
@@ -76,7 +86,7 @@ function readTables(page: string): Record<string, Record<string, Counts>> {
         Array.from(cells.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs), ([, cell = ""]) => textOf(cell)),
       );
       const rows = lines.map((cells, line) => [
-        title === "Days" || title === "Assets" ? cells[0] : `${line}`,
+        title === "Assets" ? cells[0] : `${line}`,
         Object.fromEntries(
           heads.map((head, at) => [
             head,
@@ -129,7 +139,7 @@ itEachSampled(
       ({ campaign, date }) => isChosen(campaign) && date >= period.from && date <= period.to,
     );
     const document = await prove(words);
-    const page = await renderProofHtml(document);
+    const page = (await format("proof.html", document)).toString();
     const tables = readTables(page);
     const total = count(own);
     for (const [title, keyOf] of [
@@ -143,16 +153,12 @@ itEachSampled(
       const names = Object.keys(total).filter((name) => name in (rows[0] ?? {}));
       expect(rows.map((row) => pick(row, names))).toEqual(expected.map((counts) => pick(counts, names)));
       const missing = Object.entries(total).filter(([name]) => !names.includes(name));
-      expect(missing.filter(([, value]) => value !== 0 && value !== "–")).toEqual([]);
+      expect(missing.filter(([, value]) => value !== 0)).toEqual([]);
     }
     const ran = own.filter(({ state }) => state === "compliant");
     const items = new Map<string, number>();
-    const seen = new Set<string>();
-    for (const { items: played, zone, date } of ran)
+    for (const { items: played } of ran)
       for (const [item, { plays }] of played) {
-        const asset = `${item} ${zone} ${date}`;
-        if (seen.has(asset)) continue;
-        seen.add(asset);
         const label = `${itemName(item)} (${kindOf(item)} ${Math.floor(item / 4)})`;
         items.set(label, (items.get(label) ?? 0) + plays);
       }
@@ -161,24 +167,43 @@ itEachSampled(
       row["Plays (all exclusive)"] ?? row["Plays, exclusive or shared"],
     ]);
     expect(page.includes("if assumed schedules are right")).toBe(total["of these, assumed"] > 0);
-    const different = [...items.values()].reduce((sum, plays) => sum + plays, 0);
-    if (different > 1) expect(page).toContain(`<p>${different.toLocaleString("en-US")} plays (`);
     expect(Object.fromEntries(assets.filter(([, plays]) => plays !== 0))).toEqual(Object.fromEntries(items));
 
-    const workbook = await formatProofWorkbook(document);
-    const { sheets } = await readXlsx(workbook);
+    const chosen = campaignKeys.filter(isChosen);
+    const [, scope = ""] = /<p class="scope">([^<]*)/.exec(page) ?? [];
+    expect(scope.split(" · ")).toEqual(
+      expect.arrayContaining([
+        `contract ${joinWords(
+          chosen.sort(compareKeys).map((campaign) => `C-${campaign}`),
+          "and",
+        )}`,
+        "agency Höhe &amp; &lt;b&gt;",
+        "market North",
+        "made 21 November 2026, 06:00 UTC",
+      ]),
+    );
+    expect(
+      Object.values(tables["Contracted and delivered"] ?? {}).map((row) => [
+        row["Contracted plays"],
+        row["Delivered so far"],
+      ]),
+    ).toEqual(
+      [...chosen]
+        .sort(compareKeys)
+        .map((campaign) => [
+          bookedPlays(campaign),
+          cells
+            .filter((cell) => cell.campaign === campaign && isBooked(cell))
+            .reduce((sum, { exclusive }) => sum + exclusive, 0),
+        ]),
+    );
+
+    const { sheets } = await readXlsx(await format("proof.xlsx", document));
     const days = sheets.find(({ name }) => name === "Days")?.rows ?? [];
     expect(days.slice(1, -1).map((row) => row[0])).toEqual([...new Set(own.map(({ date }) => date))].sort());
-    for (const bytes of [Buffer.from(page), workbook]) {
-      expect(await readProof(bytes)).toMatchObject({
-        document,
-        hasRowHash: true,
-        firstDifference: undefined,
-      });
-    }
     if (words.campaign) continue;
-    expect(await renderProofHtml(await prove(words))).toBe(page);
-    expect(workbook.equals(await formatProofWorkbook(document))).toBe(true);
+    for (const file of ["proof.html", "proof.xlsx"] as const)
+      expect((await format(file, await prove(words))).equals(await format(file, document))).toBe(true);
     const reportOf = async (report: string, by: string[]) =>
       await rowsOf(await runReport(mart, parseReportOptions({ report, ...period, ...words, by }), now));
     const sumOf = (rows: Counts[], name: string) =>
@@ -195,20 +220,23 @@ itEachSampled(
         "due_times",
         "met_times",
       ].map((name) => sumOf(compliance, name)),
-    ).toEqual(
-      [
-        total.Scheduled,
-        total.Ran,
-        total.Missed,
-        total["Missed, player down"],
-        total.Pending,
-        total["Due times"],
-        total.Met,
-      ].map((value) => (value === "–" ? 0 : value)),
-    );
-    expect(sumOf(played, "plays") - sumOf(played, "unscheduled_plays")).toBe(
-      total["Exclusive plays"] + total["Shared plays (not proven)"] + total["Plays of pending days"],
-    );
+    ).toEqual([
+      total.Scheduled,
+      total.Ran,
+      total.Missed,
+      total["Missed, player down"],
+      total.Pending,
+      total["Due times"],
+      total.Met,
+    ]);
+    const pending = own.filter(({ state }) => state === "pending");
+    expect([sumOf(played, "unscheduled_plays"), sumOf(played, "plays")]).toEqual([
+      total["Bonus plays (not scheduled)"],
+      total["Exclusive plays"] +
+        total["Shared plays (not proven)"] +
+        total["Bonus plays (not scheduled)"] +
+        sumPlays(pending.flatMap(({ items }) => [...items.values()])),
+    ]);
   }
 });
 
@@ -242,11 +270,6 @@ it("sources that were never collected completely stand in the claim, and next to
   expect(claimProof(document, summary)).toContain(`; some data was never collected completely (${missing})`);
   const coverage = listProofFacts(document, summary).find(({ label }) => label === "Coverage");
   expect(coverage?.note).toContain(missing);
-  const sentences = describeProofData(document, summary).join(" ");
-  expect(sentences).toContain(missing);
-  expect(sentences).not.toContain("so it covers each day");
-  const page = Buffer.from(await renderProofHtml(document));
-  expect(await readProof(page)).toMatchObject({ hasRowHash: true, firstDifference: undefined });
 });
 
 itInAll("while a large proof is counted and written, the process does other work", async () => {
@@ -276,9 +299,9 @@ itInAll("while a large proof is counted and written, the process does other work
   for (const file of ["proof.html", "proof.xlsx"]) {
     reads = { total: 0, sinceTurn: 0, most: 0 };
     let length = 0;
-    for await (const piece of await formatProof(file, large)) length += piece.length;
+    for await (const piece of await formatProof(file, large, key)) length += piece.length;
     expect(length).toBeGreaterThan(100_000);
-    expect(reads.total).toBeGreaterThan(50_000);
+    expect(reads.total).toBeGreaterThan(30_000);
     expect(reads.most).toBeLessThan(reads.total / 10);
   }
   isOver = true;

@@ -1,12 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { ownFolderOf } from "../../../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../../../config/data-folder.ts";
 import { periodExamples } from "../../../report/options/period-option.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import type { ProofWords } from "../../../report/proof/build-proof.ts";
-import type { ReadProof } from "../../../report/proof/read-proof.ts";
-import { getErrorMessage, VenueError } from "../../../util/venue-error.ts";
 import { collect, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
@@ -31,15 +28,23 @@ export function define(command: Command, context: CliContext): void {
     .option("--out <file>", "the document: FILE.html or FILE.xlsx", proofPath)
     .addHelpText(
       "after",
-      "\nThe logo and texts come from own/brand: logo.svg, brand.css, about.md.\n" +
-        "\nExamples:\n  $ venue proof --campaign 13 --from 2026-10 --out late-night.html\n" +
-        "  $ venue proof --where advertiser=Acme --from 2026-10 --out acme.xlsx\n" +
-        "  $ venue proof verify late-night.html\n",
+      `
+The document is signed. Give its readers the public key, so that they can check
+that it is yours, and unchanged. The letterhead comes from own/brand: logo.svg
+and about.md.
+
+Examples:
+  $ venue proof --campaign 13 --from 2026-10 --out late-night.html
+  $ venue proof --where advertiser=Acme --from 2026-10 --out acme.xlsx
+  $ venue proof key > key.pem
+  $ venue proof verify late-night.html --key key.pem
+`,
     )
     .action(async ({ out, asOf, ...words }: ProofFlags) => {
       const { buildProof, parseProofOptions } = await import("../../../report/proof/build-proof.ts");
       const { readBrand } = await import("../../../report/proof/brand.ts");
       const { writeProof } = await import("../../../report/proof/write-proof.ts");
+      const { obtainProofKey } = await import("../../../config/proof-key.ts");
       if (out === undefined) {
         throw new ReportOptionError("--out", "A proof needs --out with a file that ends in .html or .xlsx.");
       }
@@ -47,67 +52,62 @@ export function define(command: Command, context: CliContext): void {
       const brand = readBrand(ownFolderOf(context.settings));
       const file = resolve(context.io.workingFolder, out);
       await withVersion(context, { asOf }, async (mart) => {
-        const claim = await writeProof(file, await buildProof(mart, request, brand, context.clock().now()));
+        const document = await buildProof(mart, request, brand, context.clock().now());
+        const claim = await writeProof(file, document, obtainProofKey(keyFileOf(context)));
         context.printResult({ file, claim }, `${claim}\nWritten to ${file}`);
       });
     });
   command
-    .command("verify")
-    .description("recompute a proof from the published data, and list what differs")
-    .argument("<file>", "a document that venue proof wrote", localPath)
+    .command("key")
+    .description("print the public key with which readers check proofs; makes the key pair at first use")
     .addHelpText(
       "after",
       `
-The rows are recomputed from the version that the document names or, if that is
-gone, from the newest. The exit code is 1 if anything differs.
+The private key is in the data folder. \`venue serve\` shows the public key at
+/proof-key.pem to everyone.
 
 Example:
-  $ venue proof verify late-night.html
+  $ venue proof key > key.pem
 `,
     )
-    .action((file: string) => verify(context, file));
-}
+    .action(async () => {
+      const { obtainProofKey } = await import("../../../config/proof-key.ts");
+      const { exportPublicKey, identifyKey } = await import("../../../util/signed-text.ts");
+      const key = obtainProofKey(keyFileOf(context));
+      const pem = exportPublicKey(key, "pem").toString();
+      context.printResult({ keyId: identifyKey(key), publicKey: pem }, pem.trimEnd());
+    });
+  command
+    .command("verify")
+    .description("check that a proof is signed and unchanged, and compare it with today's data")
+    .argument("<file>", "a document that venue proof wrote", localPath)
+    .option("--key <key>", "only check the signature, with a public key: a file or an http(s) URL", keyPlace)
+    .addHelpText(
+      "after",
+      `
+With --key, it needs no data: readers can check what they received. Without it,
+the data folder's own key is used, and the rows are compared with its newest
+version. The exit code is 1 if the file isn't as it was signed, or rows differ.
 
-async function verify(context: CliContext, name: string): Promise<void> {
-  const { readProof } = await import("../../../report/proof/read-proof.ts");
-  const { verifyProof } = await import("../../../report/proof/verify-proof.ts");
-  const { describeVerified } = await import("../../results/describe-verified.ts");
-  const { UnknownVersionError } = await import("../../../mart/errors.ts");
-  const file = resolve(context.io.workingFolder, name);
-  const bytes = await readFile(file).catch((cause: unknown) => {
-    throw new VenueError(
-      "PROOF_FILE",
-      "usage",
-      `${file} can't be read (${getErrorMessage(cause)}). Name a proof.`,
-      { cause },
-    );
-  });
-  const read = await readProof(bytes);
-  const isSameBrand = await compareBrand(context, read);
-  const compare = (asOf?: string) =>
-    withVersion(context, { asOf }, async (mart) => {
-      const { isEqual, text, summary } = await describeVerified(
-        read,
-        await verifyProof(mart, read.document),
-        isSameBrand,
-      );
+Examples:
+  $ venue proof verify late-night.html
+  $ venue proof verify late-night.html --key https://venue.example.com/proof-key.pem
+`,
+    )
+    .action(async (file: string, { key }: { key?: string }) => {
+      const { verifyProof } = await import("../../results/verify-proof.ts");
+      const { isEqual, text, summary } = await verifyProof(context, file, key);
       context.printResult(summary, text);
       if (!isEqual) context.exitCode = exitCodes.finding;
     });
-  try {
-    await compare(read.document.source.version);
-  } catch (error) {
-    if (!(error instanceof UnknownVersionError)) throw error;
-    await compare();
-  }
 }
 
-/** Returns true if a proof has the letterhead of the own folder. */
-async function compareBrand({ settings }: CliContext, { document, format }: ReadProof): Promise<boolean> {
-  const { hashBrand, readBrand } = await import("../../../report/proof/brand.ts");
-  const { toWorkbookBrand } = await import("../../../report/proof/write-proof.ts");
-  const own = readBrand(ownFolderOf(settings));
-  return hashBrand(document.brand) === hashBrand(format === "xlsx" ? toWorkbookBrand(own) : own);
+function keyFileOf({ settings }: CliContext): string {
+  return new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
+}
+
+function keyPlace(text: string): string {
+  return /^https?:\/\//i.test(text) ? text : localPath(text);
 }
 
 function proofPath(text: string): string {

@@ -17,7 +17,11 @@ export function define(command: Command, context: CliContext): void {
       "folder that does not exist yet or is empty, or such a s3://bucket/prefix",
       folderOrS3Url,
     )
-    .option("--with-secret", "also copy credentials.json from VENUE_HOME", false)
+    .option(
+      "--with-secret",
+      "also copy credentials.json from VENUE_HOME, and the key that signs proofs",
+      false,
+    )
     .addHelpText(
       "after",
       `

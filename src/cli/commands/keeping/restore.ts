@@ -33,7 +33,7 @@ Example:
       const to = settings.get("VENUE_DATA_DIR");
       const home = settings.get("VENUE_HOME");
       const backup = await openStorage(context.resolveTarget(from), { signal });
-      const { manifest, aside, secret, isPublishedDamaged, disabledTokens } = await restore({
+      const { manifest, aside, secret, lostProofKey, isPublishedDamaged, disabledTokens } = await restore({
         from: backup,
         to,
         home,
@@ -51,6 +51,11 @@ Example:
           : []),
         ...(secret === "stored" ? [`The secret is in ${home}.`] : []),
         ...(secret === "left" ? [`${home} already had a secret, which was not changed.`] : []),
+        ...(lostProofKey === undefined
+          ? []
+          : [
+              `The backup lacks the key that signs proofs (${lostProofKey}), so the next proof makes a new one. Older proofs are verified with the old public key only.${aside ? ` To keep the old one, copy proof-key.pem from ${aside} before.` : ""}`,
+            ]),
         ...(isPublishedDamaged
           ? [
               `Files of ${published_version} were already damaged when the backup was made. Rewrite them with \`venue build --full\`.`,
@@ -70,6 +75,7 @@ Example:
         published_version,
         aside: aside ?? null,
         secret: secret ?? null,
+        lost_proof_key: lostProofKey ?? null,
         is_published_damaged: isPublishedDamaged,
         disabled_tokens: disabledTokens,
       };

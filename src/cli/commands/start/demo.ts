@@ -1,6 +1,6 @@
 import { basename, join, relative } from "node:path";
 import type { Command } from "commander";
-import { ownFolderOf } from "../../../config/data-folder.ts";
+import { DataFolder, ownFolderOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-request.ts";
@@ -78,10 +78,12 @@ async function proveOne(
   const { readBrand } = await import("../../../report/proof/brand.ts");
   const { writeProof } = await import("../../../report/proof/write-proof.ts");
   const { withVersionOf } = await import("../../../report/published/with-version-of.ts");
+  const { obtainProofKey } = await import("../../../config/proof-key.ts");
   const request = parseProofOptions({ kind: ["signage"], campaign: ["13"] });
   const brand = readBrand(ownFolderOf(settings));
   await withVersionOf(settings, { signal, logger }, async (mart) => {
-    await writeProof(file, await buildProof(mart, request, brand, now));
+    const key = obtainProofKey(new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey);
+    await writeProof(file, await buildProof(mart, request, brand, now), key);
   });
 }
 

@@ -1,0 +1,58 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { syncToDisk } from "../util/files/durable-files.ts";
+import { makeFolder } from "../util/files/folders.ts";
+import { getErrorMessage } from "../util/venue-error.ts";
+import { ConfigError } from "./settings.ts";
+
+/** Returns the private key that signs proofs, which is made at first use. @throws {ConfigError} */
+export function obtainProofKey(file: string): KeyObject {
+  const found = findProofKey(file);
+  if (found) return found;
+  try {
+    createKeyFile(file);
+  } catch (cause) {
+    throw new ConfigError(
+      "VENUE_DATA_DIR",
+      `The key that signs proofs can't be stored in ${file}: ${getErrorMessage(cause)}. Make the folder writable.`,
+      { cause },
+    );
+  }
+  return findProofKey(file) as KeyObject;
+}
+
+/** Returns `undefined` if no key was made yet. @throws {ConfigError} if the file is unusable */
+export function findProofKey(file: string): KeyObject | undefined {
+  if (!existsSync(file)) return undefined;
+  try {
+    return createPrivateKey(readFileSync(file));
+  } catch (cause) {
+    throw new ConfigError(
+      "VENUE_DATA_DIR",
+      `${file} can't be used as the key that signs proofs: ${getErrorMessage(cause)}. Restore it from a backup; without it, the next proof makes a new key.`,
+      { cause },
+    );
+  }
+}
+
+/** Makes a key file that is never seen in part. If several processes do so at once, the first one's file stays. */
+function createKeyFile(file: string): void {
+  makeFolder(dirname(file));
+  const temporary = `${file}.${process.pid}.part`;
+  const { privateKey } = generateKeyPairSync("ed25519");
+  rmSync(temporary, { force: true });
+  try {
+    writeFileSync(temporary, privateKey.export({ type: "pkcs8", format: "pem" }), {
+      mode: 0o600,
+      flag: "wx",
+    });
+    syncToDisk(temporary);
+    linkSync(temporary, file);
+    syncToDisk(dirname(file));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST" || !existsSync(file)) throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}

@@ -1,0 +1,177 @@
+import { createPublicKey, generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { deflateRawSync } from "node:zlib";
+import { readXlsx, writeXlsx } from "hucre/xlsx";
+import { expect, it, onTestFinished } from "vitest";
+import { ZipFile } from "yazl";
+import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import { checkProof } from "../../../src/report/proof/check-proof.ts";
+import { openPublished } from "../../../src/report/published/open-published.ts";
+import { unzip, type ZipPart, zipParts } from "../../../src/util/files/zip-parts.ts";
+import { identifyKey } from "../../../src/util/signed-text.ts";
+import { share } from "../../support/long-suite.ts";
+import { publishFixture } from "../../support/published-fixture.ts";
+import { randomNumbers } from "../../support/random-numbers.ts";
+import { createTempFolder } from "../../support/temp-folder.ts";
+import { drawProofWorld, format, key, period, publicKey } from "./proof-world.ts";
+
+const fixtures = join(import.meta.dirname, "..", "..", "fixtures");
+
+async function prove(words: ProofWords) {
+  const folder = createTempFolder();
+  await publishFixture(folder, drawProofWorld(16).fixture);
+  const mart = await openPublished(folder, { threads: 1 });
+  onTestFinished(() => mart.close());
+  const brand = { about: "Höhe AG", logo: "<svg xmlns='http://www.w3.org/2000/svg'/>" };
+  return await buildProof(mart, parseProofOptions(words), brand, new Date("2026-11-21T06:00:00Z"));
+}
+
+const findingOf = (bytes: Buffer, by = publicKey) => checkProof(bytes, by).finding;
+
+/** Returns the findings of copies in which one byte at a time differs. */
+function alterBytes(bytes: Buffer, positions: Iterable<number>, draw = (_below: number) => 0): Set<string> {
+  const findings = new Set<string>();
+  for (const at of positions) {
+    const before = bytes[at] ?? 0;
+    bytes[at] = before ^ (1 << draw(8));
+    findings.add(findingOf(bytes));
+    bytes[at] = before;
+  }
+  return findings;
+}
+
+it("detects any altered byte of a page", async () => {
+  const small = await format("proof.html", await prove({ from: period.to, to: period.to, campaign: ["2"] }));
+  expect(small.length).toBeLessThan(50_000);
+  expect(findingOf(small)).toBe("signed");
+  const step = share(7, 1, 1);
+  const positions = [...small.keys()].filter((at) => at % step === 0 || at > small.length - 300);
+  const findings = alterBytes(small, positions);
+  expect([...findings].sort()).toEqual(["changed", "not_a_proof", "other_key"]);
+  // Another spelling of the same signature.
+  const upper = small.toString("latin1").replace(/ [0-9a-f]{128} /, (hex) => hex.toUpperCase());
+  expect(findingOf(Buffer.from(upper, "latin1"))).toBe("changed");
+  for (const added of [`${small}\n`, ` ${small}`, small.subarray(0, -1)])
+    expect(findingOf(Buffer.from(added))).toBe("changed");
+
+  const large = await format("proof.html", await prove({ ...period, where: ["advertiser=Acme"] }));
+  expect(large.length).toBeGreaterThan(small.length * 1.5);
+  const draw = randomNumbers(7);
+  const drawn = Array.from({ length: share(1_000, 10_000, 10_000) }, () => draw(large.length));
+  expect(alterBytes(large, drawn, draw).has("signed")).toBe(false);
+});
+
+it("detects altered, added, removed and moved parts of a workbook", async () => {
+  const workbook = await format("proof.xlsx", await prove({ ...period, where: ["advertiser=Acme"] }));
+  expect(findingOf(workbook)).toBe("signed");
+  const parts = unzip(workbook);
+  const signature = parts.at(-1)?.name ?? "";
+  // Packed again without changes, its readers see the same.
+  expect(findingOf(await zipParts(parts))).toBe("signed");
+  const findings = new Map<string, string>();
+  const check = async (what: string, changed: readonly ZipPart[]) =>
+    findings.set(what, findingOf(await zipParts(changed)));
+  for (const [at, part] of parts.entries()) {
+    const others = parts.filter((one) => one !== part);
+    const content = Buffer.from(part.content);
+    content[Math.floor(content.length / 2)] = (content[Math.floor(content.length / 2)] ?? 0) ^ 1;
+    await check(`alters ${part.name}`, parts.toSpliced(at, 1, { ...part, content }));
+    await check(`renames ${part.name}`, parts.toSpliced(at, 1, { ...part, name: `${part.name}x` }));
+    await check(`removes ${part.name}`, others);
+    await check(`doubles ${part.name}`, [...parts, part]);
+    if (at > 0) await check(`moves ${part.name}`, [part, ...others]);
+    await check(`adds before ${part.name}`, parts.toSpliced(at, 0, { name: "x.xml", content }));
+  }
+  const lost = [`renames ${signature}`, `removes ${signature}`];
+  expect(new Set(findings.values())).toEqual(new Set(["changed", "saved_again"]));
+  expect(
+    [...findings].flatMap(([what, finding]) => (finding === "saved_again" ? [what] : [])).sort(),
+  ).toEqual(lost.sort());
+
+  const draw = randomNumbers(8);
+  const drawn = Array.from({ length: share(300, 2_000, 2_000) }, () => draw(workbook.length));
+  for (const at of drawn) {
+    const changed = Buffer.from(workbook);
+    changed[at] = (changed[at] ?? 0) ^ (1 << draw(8));
+    // Bytes of the container may change, e.g. times, as long as all contents are the same.
+    if (findingOf(changed) !== "signed") continue;
+    expect(unzip(changed).map(({ name, content }) => [name, content.toString()])).toEqual(
+      parts.map(({ name, content }) => [name, content.toString()]),
+    );
+  }
+});
+
+it("refuses archives that programs read differently", async () => {
+  const workbook = await format(
+    "proof.xlsx",
+    await prove({ from: period.to, to: period.to, campaign: ["2"] }),
+  );
+  const name = Buffer.from("xl/worksheets/sheet1.xml");
+  const local = Buffer.from(workbook);
+  local.write("xl/worksheets/sheet9.xml", local.indexOf(name));
+  const sizes = Buffer.from(workbook);
+  const directory = sizes.readUInt32LE(sizes.length - 6);
+  sizes.writeUInt32LE(sizes.readUInt32LE(directory + 24) + 1, directory + 24);
+  const counted = Buffer.from(workbook);
+  counted.writeUInt16LE(1, counted.length - 14);
+  for (const changed of [
+    local,
+    sizes,
+    counted,
+    Buffer.concat([workbook, Buffer.from("more")]),
+    Buffer.concat([workbook, workbook.subarray(-22)]),
+  ])
+    expect(["changed", "not_a_proof"]).toContain(findingOf(changed));
+});
+
+it("names other keys, old proofs, saved workbooks and other files", async () => {
+  const document = await prove({ from: period.to, to: period.to, campaign: ["2"] });
+  const other = generateKeyPairSync("ed25519");
+  for (const file of ["proof.html", "proof.xlsx"] as const) {
+    const bytes = await format(file, document);
+    expect(checkProof(bytes, createPublicKey(key))).toMatchObject({
+      finding: "signed",
+      frame: { scope: { period: { from: period.to } } },
+    });
+    const { finding, text } = checkProof(bytes, other.publicKey);
+    expect(finding).toBe("other_key");
+    for (const one of [publicKey, other.publicKey]) expect(text).toContain(identifyKey(one));
+    const old = readFileSync(join(fixtures, `unsigned-${file}`));
+    expect(findingOf(old)).toBe("unsigned");
+  }
+  const { sheets } = await readXlsx(await format("proof.xlsx", document));
+  const saved = Buffer.from(await writeXlsx({ sheets: sheets.map(({ name, rows }) => ({ name, rows })) }));
+  expect(findingOf(saved)).toBe("saved_again");
+  const facts = { name: "docProps/app.xml", content: Buffer.from("<Application>Calc 7</Application>") };
+  const named = await zipParts([...unzip(saved).filter(({ name }) => name !== facts.name), facts]);
+  expect(checkProof(named, publicKey).text).toContain("Calc 7");
+  const others = [
+    "",
+    "<html>",
+    "PK no workbook",
+    await writeXlsx({ sheets: [{ name: "Proof", rows: [["a"]] }] }),
+  ];
+  for (const bytes of others) expect(findingOf(Buffer.from(bytes))).toBe("not_a_proof");
+  // The signed list of a workbook's parts is not a page.
+  const list = unzip(await format("proof.xlsx", document)).at(-1)?.content ?? Buffer.alloc(0);
+  expect(findingOf(list)).toBe("not_a_proof");
+});
+
+it("unpacks no bomb", async () => {
+  const zip = new ZipFile();
+  const zeros = deflateRawSync(Buffer.alloc(100_000_000));
+  for (let part = 0; part < 11; part += 1)
+    zip.addBuffer(zeros, `${part}.xml`, { compress: false, mtime: new Date(0) });
+  zip.end();
+  const bomb = await buffer(zip.outputStream);
+  // Declares the stored contents as compressed.
+  for (let at = bomb.indexOf("PK\u0001\u0002"); at >= 0; at = bomb.indexOf("PK\u0001\u0002", at + 1))
+    bomb.writeUInt16LE(8, at + 10);
+  expect(checkProof(bomb, publicKey)).toMatchObject({ finding: "not_a_proof" });
+  const many = await zipParts(
+    Array.from({ length: 300 }, (_, at) => ({ name: `${at}`, content: Buffer.alloc(0) })),
+  );
+  expect(checkProof(many, publicKey).text).toContain("300 parts");
+});
