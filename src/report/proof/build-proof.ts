@@ -34,7 +34,6 @@ export interface ProofScope {
 /** What a proof was made from, and when. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
 interface ProofSource {
   version: string;
-  builtAt: string | null;
   dataAsOf: string | null;
   /** First local date with campaign days. */
   completeFrom: string | null;
@@ -42,7 +41,6 @@ interface ProofSource {
   completeTo: string | null;
   /** Sources that were never collected completely, e.g. `signage history of group 7; devices`. */
   missingSources: string | null;
-  slotMinutes: number;
   madeAt: string;
   /** Version of the program that wrote it. */
   program: string;
@@ -101,20 +99,15 @@ export async function buildProof(
   const options = await resolveChosen(mart, request);
   const { campaignKeys, kinds, attributes } = options;
   const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
-  const [info] = await mart.all<{ built_at: string | null; slot_minutes: number }>(
-    "select built_at, slot_minutes from mart_info",
-  );
   const scope = { campaignKeys, kinds, attributes, period };
   return {
     scope,
     source: {
       version: mart.version,
-      builtAt: info?.built_at ? formatInstant(String(info.built_at)) : null,
       dataAsOf,
       completeFrom: dataDays?.from || null,
       completeTo: dataDays?.wholeTo ?? null,
       missingSources: (await findMissingSources(mart, options)) ?? null,
-      slotMinutes: Number(info?.slot_minutes ?? 60),
       madeAt: formatInstant(now.toISOString()),
       program: softwareVersion(),
     },

@@ -90,11 +90,11 @@ function findDifferentPart(
   parts: readonly ZipPart[],
   named: NonNullable<ProofFrame["parts"]>,
 ): string | undefined {
-  const at = Array.from({ length: Math.max(parts.length, named.length) }).findIndex((_, index) => {
-    const [part, [name, sha256] = []] = [parts[index], named[index]];
-    return part?.name !== name || part === undefined || hash(part.content) !== sha256;
-  });
-  return at === -1 ? undefined : `the part ${parts[at]?.name ?? named[at]?.[0]} is not as it was written`;
+  const at = parts.findIndex(
+    ({ name, content }, index) => `${name},${hash(content)}` !== String(named[index]),
+  );
+  if (at === -1 && parts.length === named.length) return undefined;
+  return `the part ${parts.at(at)?.name} is not as it was written, or another is missing`;
 }
 
 function hash(content: Buffer): string {

@@ -1,10 +1,10 @@
+import { describeState } from "../catalog/proof-figures.ts";
 import type { ReportValue } from "../report.ts";
 import { formatDuration } from "../text/readable-text.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import { type FigureName, figures, type Tally } from "./figures.ts";
 import type { ProofRow } from "./proof-tables.ts";
-import { stateReasons } from "./proof-text.ts";
-import type { ProofSummary } from "./summarize-proof.ts";
+import { proofDefinitions } from "./proof-text.ts";
+import { listShownFigures, type ProofSummary, type Tally } from "./summarize-proof.ts";
 
 /** A table of a proof: one section of a page, one sheet of a workbook. */
 export interface ProofSection {
@@ -35,6 +35,7 @@ export function listProofSections({ rows }: ProofDocument, summary: ProofSummary
       total,
     ),
     assetSection(summary),
+    { title: "Definitions", head: ["Term", "Meaning"], rows: proofDefinitions, none: "" },
   ];
 }
 
@@ -44,13 +45,11 @@ function countSection(
   rows: readonly { label: string | readonly string[]; tally: Tally }[],
   total: Tally,
 ): ProofSection {
-  const shown = (Object.keys(figures) as FigureName[]).filter(
-    (name) => "isAlways" in figures[name] || total[name] > 0,
-  );
-  const valuesOf = (tally: Tally) => shown.map((name) => tally[name]);
+  const shown = listShownFigures(total);
+  const valuesOf = (tally: Tally) => shown.map(({ name }) => tally[name]);
   return {
     title,
-    head: [subject, ...shown.map((name) => figures[name].title)],
+    head: [subject, ...shown.map((figure) => figure.title)],
     rows: rows.map(({ label, tally }) => [label, ...valuesOf(tally)]),
     total: ["Total", ...valuesOf(total)],
     none: "Nothing was scheduled or played in the period.",
@@ -90,29 +89,26 @@ function describeVenue(venue: ProofRow): string[] {
   ].filter((line) => line !== "");
 }
 
-function assetSection({ assets, total }: ProofSummary): ProofSection {
-  const isShared = total.sharedPlays > 0;
+function assetSection({ assets }: ProofSummary): ProofSection {
   return {
     title: "Assets",
-    ...(isShared && { note: "Plays of an asset include shared ones, which are not proven." }),
-    head: ["Asset", isShared ? "Plays, exclusive or shared" : "Plays (all exclusive)", "Time"],
+    head: ["Asset", "Plays, exclusive or shared", "Time"],
     rows: [...assets].map(([label, { plays, playSeconds }]) => [label, plays, formatDuration(playSeconds)]),
     none: "No asset played on a scheduled day.",
   };
 }
 
-function spanSection({ notRun, campaigns }: ProofSummary): ProofSection {
-  const hasCampaigns = campaigns.length > 1;
+function spanSection({ notRun }: ProofSummary): ProofSection {
   return {
     title: "Days missed or without a result",
-    head: ["Zone", ...(hasCampaigns ? ["Campaign"] : []), "From", "To", "Days", "Reason"],
-    rows: notRun.map(({ zone, campaign, from, to, days, state }) => [
-      zone,
-      ...(hasCampaigns ? [campaign] : []),
-      from,
-      to,
-      days,
-      stateReasons[state],
+    head: ["Zone", "Campaign", "From", "To", "Days", "Reason"],
+    rows: notRun.map((span) => [
+      span.zone,
+      span.campaign,
+      span.from,
+      span.to,
+      span.days,
+      describeState(span.state),
     ]),
     none: "No day was missed, and each has a result.",
   };

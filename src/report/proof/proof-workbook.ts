@@ -3,17 +3,10 @@ import { identifyKey, signPieces } from "../../util/signed-text.ts";
 import { addPart, createWorkbookParts, streamZip } from "../format/xlsx/format-xlsx.ts";
 import { renderSheet, type Sheet } from "../format/xlsx/sheet-xml.ts";
 import type { ReportColumn, ReportRow } from "../report.ts";
-import { formatMoment } from "../text/readable-text.ts";
 import { encodeFrame, type ProofDocument } from "./build-proof.ts";
 import { listProofSections } from "./proof-sections.ts";
 import { nameRows, proofTableNames, showTable } from "./proof-tables.ts";
-import {
-  claimProof,
-  describeProofScope,
-  listProofFacts,
-  proofDefinitions,
-  titleProof,
-} from "./proof-text.ts";
+import { claimProof, describeProofScope, listProofFacts, titleProof } from "./proof-text.ts";
 import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
 
 interface ProofSheet extends Pick<Sheet, "name" | "columns"> {
@@ -63,19 +56,18 @@ async function listProofSheets(document: ProofDocument, key: KeyObject): Promise
   return [
     {
       name: "Proof",
-      columns: textColumns(["proof", "value", "note"]),
+      columns: ["proof", "value", "note"].map((name) => ({ name, type: "text" })),
       rows: listMainRows(document, summary, key),
     },
     ...listProofSections(document, summary).map(({ title, head, rows, total, none }) => ({
       name: title,
-      columns: head.map(
-        (name, at): ReportColumn => ({ name, type: isNumeric(rows[0]?.[at]) ? "number" : "text" }),
-      ),
+      columns: head.map((name, at): ReportColumn => {
+        return { name, type: typeof (rows[0]?.[at] ?? 0) === "number" ? "number" : "text" };
+      }),
       rows: [...(rows.length === 0 ? [[none]] : rows), ...(rows.length > 0 && total ? [total] : [])].map(
         (cells) => cells.map((cell) => (typeof cell === "object" && cell !== null ? cell.join("\n") : cell)),
       ),
     })),
-    { name: "Definitions", columns: textColumns(["term", "meaning"]), rows: proofDefinitions },
     ...proofTableNames.map((table) => ({
       name: nameRows(table, "sheet"),
       ...showTable(document.rows, table),
@@ -87,20 +79,12 @@ function listMainRows(document: ProofDocument, summary: ProofSummary, key: KeyOb
   const { source, brand } = document;
   return [
     ...(brand.about === undefined ? [] : [["About", brand.about, null]]),
-    ["Title", titleProof(document, summary), null],
+    ["Title", titleProof(summary), null],
     ["Claim", claimProof(document, summary), null],
     ["Covers", describeProofScope(document, summary).join(" · "), null],
     ...listProofFacts(document, summary).map(({ label, value, note }) => [label, value, note]),
-    ["Published version", source.version, source.builtAt && `built ${formatMoment(source.builtAt)}`],
+    ["Published version", source.version, null],
     ["Signed with key", identifyKey(key), "check: venue proof verify FILE --key KEY"],
     ["Written by", `venue-analytics ${source.program}`, null],
   ];
-}
-
-function textColumns(names: readonly string[]): ReportColumn[] {
-  return names.map((name) => ({ name, type: "text" }));
-}
-
-function isNumeric(cell: unknown): boolean {
-  return typeof cell === "number" || cell === null;
 }

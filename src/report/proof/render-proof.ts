@@ -3,26 +3,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { packageRoot } from "../../util/files/package-files.ts";
-import { formatWeek } from "../../util/local-date.ts";
 import { identifyKey, signPieces } from "../../util/signed-text.ts";
+import { proofFigures } from "../catalog/proof-figures.ts";
 import { formatCsv } from "../format/text-formats.ts";
 import { palette } from "../html/charts/chart.ts";
 import { renderChart } from "../html/charts/render-chart.ts";
 import { pageStyle } from "../html/frame/render-page.ts";
 import { type Html, html, Html as Markup } from "../html/html.ts";
-import { formatCount, formatMoment, formatPeriod, formatShortSpan } from "../text/readable-text.ts";
+import { formatCount, formatPeriod, formatShortSpan } from "../text/readable-text.ts";
 import type { Brand } from "./brand.ts";
 import { encodeFrame, type ProofDocument } from "./build-proof.ts";
-import { type FigureName, figures } from "./figures.ts";
 import { listProofSections, type ProofCells, type ProofSection } from "./proof-sections.ts";
 import { nameRows, proofTableNames, showTable } from "./proof-tables.ts";
-import {
-  claimProof,
-  describeProofScope,
-  listProofFacts,
-  proofDefinitions,
-  titleProof,
-} from "./proof-text.ts";
+import { claimProof, describeProofScope, listProofFacts, titleProof } from "./proof-text.ts";
 import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
 
 /** Streams a proof as one file, which loads nothing and runs no script. The same document and key always give the same text. */
@@ -33,7 +26,7 @@ export function renderProof(document: ProofDocument, key: KeyObject): AsyncItera
 async function* renderPieces(document: ProofDocument, keyId: string): AsyncIterable<string> {
   const summary = await summarizeProof(document);
   const { source, brand } = document;
-  const title = titleProof(document, summary);
+  const title = titleProof(summary);
   yield html`<!doctype html>
 <html lang="en">
 <head>
@@ -54,8 +47,6 @@ ${renderLetterhead(brand)}${renderClaim(document, summary)}
 ${renderFacts(document, summary)}
 ${drawWeeks(summary)}
 ${listProofSections(document, summary).map(renderSection)}
-<section aria-labelledby="definitions"><h2 id="definitions">Definitions</h2>
-<dl>${proofDefinitions.map(([term, meaning]) => html`<div><dt>${term}</dt><dd>${meaning}</dd></div>\n`)}</dl></section>
 <section class="whole" aria-labelledby="rows"><h2 id="rows">Underlying rows</h2>
 <p>Every figure above is counted from these rows, which this file contains.</p>
 <ul class="files">`.text;
@@ -68,7 +59,7 @@ ${listProofSections(document, summary).map(renderSection)}
   }
   yield html`</ul></section>
 </main>
-<footer><p>Published version ${source.version}${source.builtAt === null ? undefined : `, built ${formatMoment(source.builtAt)}`}. Written by venue-analytics ${source.program}, and signed with the key <b>${keyId}</b>. Whoever has its public part can check this file: venue proof verify FILE --key KEY.</p></footer>
+<footer><p>Published version ${source.version}. Written by venue-analytics ${source.program}, and signed with the key <b>${keyId}</b>. Whoever has its public part can check this file: venue proof verify FILE --key KEY.</p></footer>
 </body>
 </html>
 `.text;
@@ -76,7 +67,7 @@ ${listProofSections(document, summary).map(renderSection)}
 
 /** Renders the title, the claim and what is covered. */
 export function renderClaim(document: ProofDocument, summary: ProofSummary): Html {
-  return html`<h1>${titleProof(document, summary)}</h1>
+  return html`<h1>${titleProof(summary)}</h1>
 <p class="headline">${claimProof(document, summary)}</p>
 <p class="scope">${describeProofScope(document, summary).join(" · ")}</p>`;
 }
@@ -105,23 +96,17 @@ function renderLetterhead({ logo, about = "" }: Brand): Html | undefined {
 `;
 }
 
-function renderText(title: string, sentences: readonly string[]): Html {
-  const id = identify(title);
-  return html`<section class="whole" aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${sentences.map((sentence) => html`<p>${sentence}</p>\n`)}</section>`;
-}
-
 const isDate = /^\d{4}-\d\d-\d\d$/;
 
 function renderSection({ title, head, rows, total, none, note }: ProofSection): Html {
-  const [first] = rows;
-  if (!first) return renderText(title, [none]);
-  const id = identify(title);
-  const isNumber = (cell: ProofCells[number] | undefined) => typeof cell === "number" || cell === null;
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${note === undefined ? undefined : html`<p>${note}</p>`}
-<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table>
-<thead><tr>${head.map((name, at) => html`<th scope="col"${isNumber(first[at]) ? html` class="number"` : undefined}>${name}</th>`)}</tr></thead>
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  const isNumber = (at: number) => typeof (rows[0]?.[at] ?? 0) === "number";
+  const table = html`<div class="scroll" role="region" tabindex="0" aria-label="${title}"><table>
+<thead><tr>${head.map((name, at) => html`<th scope="col"${isNumber(at) ? html` class="number"` : undefined}>${name}</th>`)}</tr></thead>
 <tbody>${rows.map(renderCells)}</tbody>
-${total && html`<tfoot>${renderCells(total)}</tfoot>`}</table></div></section>
+${total && html`<tfoot>${renderCells(total)}</tfoot>`}</table></div>`;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${note && html`<p>${note}</p>`}
+${rows.length === 0 ? html`<p>${none}</p>` : table}</section>
 `;
 }
 
@@ -136,14 +121,9 @@ function renderCells(cells: ProofCells): Html {
   })}</tr>\n`;
 }
 
-function identify(title: string): string {
-  return title.toLowerCase().replaceAll(" ", "-");
-}
-
 /** Outcomes of zone days, in the order of the chart. */
 const outcomes = [
   ["ran", palette.blue],
-  ["ranShared", palette.green, "dots"],
   ["missed", palette.orange, "stripes"],
   ["missedOffline", palette.purple, "bars"],
   ["closed", palette.line],
@@ -151,32 +131,17 @@ const outcomes = [
   ["pending", palette.amber, "stripes"],
 ] as const;
 
-function drawWeeks({ total, days }: ProofSummary): Html | undefined {
+function drawWeeks({ total, weeks }: ProofSummary): Html | undefined {
   if (total.scheduled === 0) return undefined;
-  const weeks = [...new Set(days.map(({ label }) => formatWeek(label)))];
-  const sum = (week: string, name: FigureName) =>
-    days.reduce((all, { label, tally }) => all + (formatWeek(label) === week ? tally[name] : 0), 0);
+  const parts = outcomes.map(([name, colour, pattern]) => {
+    return { label: proofFigures[name].title, colour, ...(pattern && { pattern }) };
+  });
+  const rows = weeks.map(({ label, tally }) => {
+    return { label: formatShortSpan(label), values: outcomes.map(([name]) => tally[name]) };
+  });
+  const summary = `${formatCount(total.ran)} of ${formatCount(total.scheduled)} scheduled zone days ran.`;
   return renderChart(
-    {
-      kind: "parts",
-      title: "Outcomes by week",
-      summary: `${formatCount(total.ran)} of ${formatCount(total.scheduled)} scheduled zone days ran.`,
-      subject: "week",
-      parts: outcomes.map(([name, colour, pattern]) => ({
-        label:
-          name === "ran"
-            ? "Ran, with exclusive plays"
-            : name === "ranShared"
-              ? "Ran, with shared plays only"
-              : figures[name].title,
-        colour,
-        ...(pattern && { pattern }),
-      })),
-      rows: weeks.map((week) => ({
-        label: formatShortSpan(week),
-        values: outcomes.map(([name]) => sum(week, name) - (name === "ran" ? sum(week, "ranShared") : 0)),
-      })),
-    },
+    { kind: "parts", title: "Outcomes by week", summary, subject: "week", parts, rows },
     "weeks",
   );
 }

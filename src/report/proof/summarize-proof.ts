@@ -1,10 +1,13 @@
 import { inTurns } from "../../util/in-turns.ts";
-import { addDays, lastDate } from "../../util/local-date.ts";
+import { addDays, formatWeek, lastDate } from "../../util/local-date.ts";
 import type { ComplianceState } from "../catalog/compliance-states.ts";
+import { type FigureName, namedFigures } from "../catalog/proof-figures.ts";
 import type { ReportValue } from "../report.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import { countDay, createTally, type Tally } from "./figures.ts";
 import type { ProofRow } from "./proof-tables.ts";
+
+/** Sums of the figures. */
+export type Tally = Record<FigureName, number>;
 
 /** Consecutive days of one campaign in one zone with the same state. */
 interface DaySpan {
@@ -31,9 +34,10 @@ export interface ProofSummary {
   total: Tally;
   /** E.g. `Autumn Menu (signage 2)`. */
   campaigns: readonly Counted[];
-  venues: readonly (Counted & { venue: ProofRow })[];
-  /** Every date with a row. */
+  venues: readonly { venue: ProofRow; tally: Tally }[];
+  /** Every date and week with a row. */
   days: readonly Counted[];
+  weeks: readonly Counted[];
   /** By label, e.g. `Autumn Spot (signage 7)`, most plays first. */
   assets: ReadonlyMap<string, AssetCount>;
   /** Scheduled days that did not run, by zone and date. */
@@ -42,27 +46,25 @@ export interface ProofSummary {
 
 /** Counts what a proof shows, from its rows alone. */
 export async function summarizeProof({ rows }: Pick<ProofDocument, "rows">): Promise<ProofSummary> {
-  const total = createTally();
-  const campaigns = rows.campaigns.map((row) => ({ label: labelCampaign(row), tally: createTally() }));
-  const byCampaign = new Map(rows.campaigns.map((campaign, at) => [campaignOf(campaign), campaigns[at]]));
-  const venues = rows.venues.map((venue) => ({
-    label: String(venue.zone_name),
-    venue,
-    tally: createTally(),
-  }));
-  const byZone = new Map<unknown, typeof venues>();
-  for (const one of venues) byZone.set(one.venue.zone_id, [...(byZone.get(one.venue.zone_id) ?? []), one]);
-  const byDate = new Map<string, Tally>();
+  const tallies = new Map<unknown, Tally>();
+  const tallyOf = (subject: unknown) => {
+    const tally = tallies.get(subject) ?? createTally();
+    tallies.set(subject, tally);
+    return tally;
+  };
+  const byZone = new Map<unknown, ProofRow[]>();
+  for (const venue of rows.venues) byZone.set(venue.zone_id, [...(byZone.get(venue.zone_id) ?? []), venue]);
   const states = new Map<string, ReportValue | undefined>();
+  const [dates, weeks] = [new Set<string>(), new Set<string>()];
   const notRun: DaySpan[] = [];
   let last: ProofRow = {};
   for await (const row of inTurns(rows.days)) {
     const date = String(row.date);
-    const ofDate = byDate.get(date) ?? createTally();
-    byDate.set(date, ofDate);
-    const venue = byZone.get(row.zone_id)?.find((one) => isWithin(date, one.venue));
-    for (const tally of [total, ofDate, byCampaign.get(campaignOf(row))?.tally, venue?.tally])
-      if (tally) countDay(tally, row);
+    const week = formatWeek(date);
+    dates.add(date);
+    weeks.add(week);
+    const venue = byZone.get(row.zone_id)?.find((one) => isWithin(date, one));
+    for (const subject of ["total", date, week, campaignOf(row), venue]) countDay(tallyOf(subject), row);
     states.set(dayOf(row), row.state);
     if (row.state !== "compliant" && row.state !== "unscheduled") {
       const span = notRun.at(-1);
@@ -75,13 +77,30 @@ export async function summarizeProof({ rows }: Pick<ProofDocument, "rows">): Pro
     last = row;
   }
   return {
-    total,
-    campaigns,
-    venues,
-    days: [...byDate].sort().map(([label, tally]) => ({ label, tally })),
+    total: tallyOf("total"),
+    campaigns: rows.campaigns.map((row) => ({ label: labelCampaign(row), tally: tallyOf(campaignOf(row)) })),
+    venues: rows.venues.map((venue) => ({ venue, tally: tallyOf(venue) })),
+    days: [...dates].sort().map((label) => ({ label, tally: tallyOf(label) })),
+    weeks: [...weeks].sort().map((label) => ({ label, tally: tallyOf(label) })),
     assets: await countAssets(rows.plays, (row) => states.get(dayOf(row)) === "compliant"),
     notRun,
   };
+}
+
+function createTally(): Tally {
+  return Object.fromEntries(namedFigures.map(([name]) => [name, 0])) as Tally;
+}
+
+function countDay(tally: Tally, row: ProofRow): void {
+  for (const [name, { states, of = () => 1 }] of namedFigures)
+    if (states.includes(row.state as ComplianceState)) tally[name] += of(row);
+}
+
+/** Lists the figures that a proof with these totals shows. */
+export function listShownFigures(total: Tally) {
+  return namedFigures.flatMap(([name, figure]) =>
+    figure.isAlways || total[name] > 0 ? [{ name, ...figure }] : [],
+  );
 }
 
 /** Returns true for a day on which the zone was at the location of the venue. */
