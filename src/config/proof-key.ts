@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncToDisk } from "../util/files/durable-files.ts";
@@ -39,9 +39,8 @@ export function findProofKey(file: string): KeyObject | undefined {
 /** Makes a key file that is never seen in part. If several processes do so at once, the first one's file stays. */
 function createKeyFile(file: string): void {
   makeFolder(dirname(file));
-  const temporary = `${file}.${process.pid}.part`;
+  const temporary = `${file}.${randomUUID()}.part`;
   const { privateKey } = generateKeyPairSync("ed25519");
-  rmSync(temporary, { force: true });
   try {
     writeFileSync(temporary, privateKey.export({ type: "pkcs8", format: "pem" }), {
       mode: 0o600,

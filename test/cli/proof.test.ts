@@ -85,6 +85,8 @@ it("checks a signature anywhere with the public key alone, also from an address"
   await maker.venue("proof", "--campaign", "2", "--out", "proof.html");
   const { stdout: key } = await maker.venue("proof", "key");
   const reader = await setUp({ isPublished: false });
+  // Nor does it need settings.
+  reader.write(".env", "VENUE_THREADS=many\n");
   reader.write("proof.html", maker.read("proof.html"));
   reader.write("key.pem", key);
   reader.write("other.pem", (await (await setUp()).venue("proof", "key")).stdout);
@@ -99,6 +101,7 @@ it("checks a signature anywhere with the public key alone, also from an address"
     stdout: expect.stringContaining("It names the key"),
   });
   expect(reader.list()).not.toContain("data");
+  reader.write(".env", "");
   expect(await reader.venue("proof", "verify", "proof.html")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--key"),

@@ -30,8 +30,8 @@ export interface CheckedProof {
   frame?: ProofFrame;
 }
 
-/** Far above what `venue proof` writes. */
-const limits = { parts: 200, bytes: 1_000_000_000 };
+/** Above what `venue proof` writes. */
+const limits = { parts: 200, bytes: 500_000_000 };
 
 /** Checks that a file is a proof, signed by a key, and that nothing was changed since. */
 export function checkProof(bytes: Buffer, key: KeyObject): CheckedProof {
@@ -58,7 +58,8 @@ function checkWorkbook(bytes: Buffer, key: KeyObject): CheckedProof {
   const list = parts.find(({ name }) => name === signaturePart)?.content;
   if (list === undefined) return judgeUnsigned(parts);
   const frame = /^<venue-proof>([^<]*)<\/venue-proof>\n/.exec(list.toString("latin1"))?.[1];
-  return checkSigned(list, key, frame ?? "", ({ parts: named = [] }) => {
+  if (frame === undefined) return changed("it has no list of its parts");
+  return checkSigned(list, key, frame, ({ parts: named = [] }) => {
     return findZipConflict(bytes) ?? findDifferentPart(parts, [...named, [signaturePart, hash(list)]]);
   });
 }

@@ -6,7 +6,8 @@ import { readProofRows } from "./build-proof.ts";
 import type { ProofFrame } from "./check-proof.ts";
 import { listProofColumns, nameRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
 
-/** - `settled`: the day was pending or not covered completely when the proof was written, or plays are still delivered
+/**
+ * - `settled`: the day was pending or not covered completely when the proof was written, or plays are still delivered
  * - `renamed`: only names or addresses differ
  * - `restated`: everything else
  */
