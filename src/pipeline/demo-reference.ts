@@ -4,12 +4,12 @@ import type { DataFolder } from "../config/data-folder.ts";
 import type { World } from "../emulator/world/world.ts";
 import { copyExampleReference } from "../load/reference/apply-reference.ts";
 
-const regions: Readonly<Record<string, string>> = {
-  "New York": "US East",
-  "Los Angeles": "US West",
-  Berlin: "Europe",
-  Bengaluru: "India",
-  Mumbai: "India",
+const regions: Readonly<Record<string, readonly [region: string, manager: string]>> = {
+  "New York": ["US East", "Dana Ruiz"],
+  "Los Angeles": ["US West", "Sam Okafor"],
+  Berlin: ["Europe", "Jana Vogel"],
+  Bengaluru: ["India", "Asha Rao"],
+  Mumbai: ["India", "Asha Rao"],
 };
 
 /** By a word in the location's name; all others are shops. */
@@ -40,19 +40,19 @@ signage,13,Late Night,2026-11-01,2026-11-30,2400,,95 %
 signage,14,Gift Cards,2026-10-24,2026-12-24,,55,
 `;
 
-/** Adds attributes (region and brand of zones, advertiser of campaigns) and booked plays to a new demo. */
+/** Adds attributes (region, brand and manager of zones, advertiser of campaigns) and booked plays to a new demo. */
 export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, "zones">): void {
   if (existsSync(folder.reference)) return;
   copyExampleReference(folder);
   const lines = zones.flatMap(({ zoneId, location: { name, city } }) => {
-    const region = regions[city] ?? "";
+    const [region = "", manager = ""] = regions[city] ?? [];
     const brand = brands.find(([word]) => word.test(name))?.[1] ?? shops;
-    const line = (ownBrand: string, from = "", to = "") => [zoneId, name, region, ownBrand, from, to].join();
+    const line = (ownBrand: string, from = "", to = "") => [zoneId, name, region, ownBrand, manager, from, to].join();
     return name === takenOver.location
       ? [line(takenOver.brand, "", takenOver.until), line(brand, takenOver.from)]
       : [line(brand)];
   });
-  const header = "zone_id,location_name,region,brand,valid_from,valid_to";
+  const header = "zone_id,location_name,region,brand,manager,valid_from,valid_to";
   writeFileSync(join(folder.reference, "zone_attributes.csv"), `${[header, ...lines].join("\n")}\n`);
   writeFileSync(join(folder.reference, "campaign_attributes.csv"), advertisers);
   writeFileSync(join(folder.reference, "campaign_targets.csv"), targets);
