@@ -205,6 +205,20 @@ describe("the table", () => {
   /** More rows than fit on a screen. */
   const hundredRows = plainRows(100);
 
+  it("comes before the charts: its first ten rows, and all of them on request or when filtered", async () => {
+    const file = await write(reportOf(hundredRows), { page: narrowHeatMap });
+    const { page } = await openPage(browser, file);
+    const [rows, chart] = [page.locator("table[data-rows]"), page.locator("figure.chart")];
+    const isBefore = async () => ((await rows.boundingBox())?.y ?? 0) < ((await chart.boundingBox())?.y ?? 0);
+    const shown = rows.locator("tbody tr:visible");
+    expect([await isBefore(), await shown.count()]).toEqual([true, 10]);
+    await page.getByRole("checkbox", { name: "Show all 100 rows" }).check();
+    expect([await isBefore(), await shown.count()]).toEqual([true, 100]);
+    await page.reload();
+    await page.getByRole("searchbox", { name: "Filter" }).fill("9");
+    await expect.poll(() => shown.count()).toBe(19);
+  });
+
   it("keeps its header visible", async () => {
     const { page } = await openPage(browser, await write(reportOf(hundredRows)), {
       viewport: { width: 1200, height: 500 },

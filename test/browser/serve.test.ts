@@ -81,6 +81,7 @@ async function walkWay(way: Way, follow: Follow, options: BrowserContextOptions)
     const seen = [await look(page, options)];
     for (const name of way.links) {
       const from = page.url();
+      await unfoldRows(page);
       await follow(page, page.locator("main").getByRole("link", { name, exact: true }).first());
       await page.waitForURL((url) => url.href !== from);
       seen.push(await look(page, options));
@@ -145,6 +146,30 @@ itInAll(
   },
 );
 
+it("on a phone, the menu folds to its groups, and the answer is on the first screen, without scripts", async () => {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    const menu = page.getByRole("navigation", { name: "Views" });
+    for (const view of ["plays?by=zone", "devices", "quality"]) {
+      await page.goto(`${server.origin}/${view}`);
+      const answer = await page.locator(".headline").boundingBox();
+      expect((answer?.y ?? phone.viewport.height) + (answer?.height ?? 0)).toBeLessThan(
+        phone.viewport.height / 2,
+      );
+      expect(await menu.getByRole("link").count()).toBe(0);
+    }
+    expect(await menu.locator("summary").allTextContents()).toEqual(["Results", "Devices", "Data", "Own"]);
+    await menu.locator("summary", { hasText: "Devices" }).click();
+    await menu.getByRole("link", { name: "Outages" }).click();
+    await page.waitForURL(/outages/);
+    await page.setViewportSize(desk.viewport);
+    expect(await menu.getByRole("link").count()).toBeGreaterThan(12);
+  } finally {
+    await context.close();
+  }
+});
+
 it("on a phone, one line summarises the form, and opens it without scripts", async () => {
   const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
   try {
@@ -174,6 +199,12 @@ it("on a phone, one line summarises the form, and opens it without scripts", asy
     await context.close();
   }
 });
+
+/** Shows the rows after the first ten, if there are more. */
+async function unfoldRows(page: Page): Promise<void> {
+  const all = page.getByRole("checkbox", { name: /^Show all [\d,]+ rows$/ });
+  if ((await all.count()) > 0) await all.check();
+}
 
 /** Columns shown on a phone, by view. */
 const shownOnPhone: Readonly<Record<string, readonly string[]>> = {
@@ -218,6 +249,7 @@ it("on a phone, statements are shown in full without expanding", async () => {
     for (const view of ["quality", "cell?campaign=13&zone=81007&date=2026-11-03"]) {
       await page.goto(`${server.origin}/${view}`);
       await page.locator("table.folded").waitFor();
+      await unfoldRows(page);
       expect([view, await page.getByRole("button", { name: "All of" }).count()]).toEqual([view, 0]);
       expect([view, await page.evaluate(findCut)]).toEqual([view, []]);
     }
@@ -237,6 +269,7 @@ it("on a phone, closed rows differ, and the page does not scroll sideways", asyn
     ]) {
       await page.goto(`${server.origin}/${view}`);
       await page.locator("table.folded").waitFor();
+      await unfoldRows(page);
       const rows = await page.evaluate<string[]>(readClosedRows);
       expect([view, rows.length]).toEqual([view, new Set(rows).size]);
       expect(rows.length).toBeGreaterThan(10);

@@ -45,6 +45,8 @@ export interface PageFrame {
 
 /** Tables with more columns are printed in landscape. */
 const landscapeFrom = 10;
+/** On screen, longer tables show their first ten rows until the reader asks for all, so that charts stay near. */
+const maxUnfoldedRows = 15;
 
 export function renderReport({
   report,
@@ -84,7 +86,6 @@ ${notesBelowHeadline.length > 0 ? html`<div class="notes" role="note">${notesBel
       renderDataBar({ dataAsOf, coverage: page?.coverage, figures }),
       html`<main>
 ${renderFacts(facts, name)}
-${charts}
 ${page?.breakdown && renderBreakdown(page.breakdown)}
 ${rowCount > rows.length ? undefined : renderSideBySide(report, rows, hrefOf)}
 <section class="rows${columns.length > landscapeFrom ? " broad" : ""}" aria-labelledby="rows">
@@ -101,10 +102,12 @@ ${
     ? html`<p>${explainNoRows(report)}</p>`
     : html`<div class="scroll" role="region" tabindex="0" aria-label="${title}, as a table">
 ${renderRows(columns, rows, title, { report: name, ratio, isOrdered, hrefOf: (column, row) => page?.hrefOf?.(column.name, row) ?? hrefOf?.(column, row), sorting: frame?.sorting })}
-</div>`
+</div>
+${charts?.length && rows.length > maxUnfoldedRows ? html`<label class="unfold unprinted"><input type="checkbox" data-unfold> Show all ${formatCount(rows.length)} rows</label>` : undefined}`
 }
 </section>
-${frame?.bottom}${renderPrintedDefinitions(figures)}</main>
+${frame?.bottom}${charts}
+${renderPrintedDefinitions(figures)}</main>
 `,
     ],
   });

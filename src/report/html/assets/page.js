@@ -70,8 +70,11 @@
           count();
         });
       });
+    const unfold = section.querySelector("[data-unfold]");
     const count = () => {
       const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      // Matches may be anywhere.
+      if (unfold && words.length > 0) unfold.checked = true;
       let shown = 0;
       rows.forEach((row, index) => {
         row.hidden = !words.every((word) => text[index].includes(word));

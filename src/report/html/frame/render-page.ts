@@ -71,18 +71,31 @@ export interface OwnPage {
   title: string;
 }
 
+/** Menu groups of views; other views are results. */
+const menuGroups: Readonly<Record<string, "Devices" | "Data">> = {
+  ...{ devices: "Devices", uptime: "Devices", outages: "Devices", silences: "Devices" },
+  ...{ quality: "Data", loads: "Data", rejects: "Data" },
+};
+
+/** Renders the menu. On a phone, its groups are folded. */
 export function renderNavigation(current: string, pageOf: GetPage, own: readonly OwnPage[] = []): Html {
-  const views = ["overview", ...reportNames, "proof"].map((name) => ({
-    name,
-    title: formatReportTitle(name),
-  }));
+  const views = ["overview", ...reportNames, "proof"].map((name) => {
+    return { name, title: formatReportTitle(name), group: menuGroups[name] ?? "Results" };
+  });
+  const entries = [...views, ...own.map((page) => ({ ...page, group: "Own" }))].flatMap((entry) => {
+    const href = pageOf(entry.name === "overview" ? "" : entry.name);
+    return href === undefined ? [] : [{ ...entry, href }];
+  });
   return html`<nav class="views" aria-label="Views"><div>
-${[...views, ...own].map(({ name: view, title }) => {
-  const href = pageOf(view === "overview" ? "" : view);
-  if (href === undefined) return undefined;
-  const isHere = view === current;
-  return html`<a href="${href}"${isHere ? html` aria-current="page"` : undefined}>${title}</a>\n`;
-})}</div></nav>
+${[...new Set(entries.map(({ group }) => group))].map(
+  (name) => html`<details class="fold" name="views"><summary>${name}</summary><div>
+${entries
+  .filter(({ group }) => group === name)
+  .map(
+    ({ name: view, title, href }) =>
+      html`<a href="${href}"${view === current ? html` aria-current="page"` : undefined}>${title}</a>\n`,
+  )}</div></details>\n`,
+)}</div></nav>
 `;
 }
 
