@@ -36,9 +36,15 @@ it("availability has a target only if the settings name one", async () => {
   expect(textOf((await ask(strict.origin, "/uptime")).text)).toMatch(/target 90\.0.%/);
 });
 
-it("the overview shows a status and its rule per question, and the three worst findings", async () => {
+it("the overview answers each question with a status, folds the rules, and adds stores and the worst findings", async () => {
   const text = await page("/");
   const shown = textOf(text);
+  expect(shown).toMatch(/Overview 3 of 5 questions need attention\. /);
+  const [, headline] = /<p class="headline">([^<]+)/.exec(await page("/stores")) ?? [];
+  expect(text).toMatch(/<a href="\/stores\?[^"]*">Stores<\/a>: Of 9 locations/);
+  expect(text).toContain(`Stores</a>: ${headline}`);
+  const [, rules = ""] = /<details class="rules">([\s\S]*?)<\/details>/.exec(text) ?? [];
+  expect(rules.match(/Good: /g)).toHaveLength(5);
   for (const question of [
     "What played?",
     "Did campaigns run?",
@@ -47,7 +53,6 @@ it("the overview shows a status and its rule per question, and the three worst f
   ])
     expect(shown).toContain(question);
   expect(shown.match(/(good|needs attention|bad) (What|Did|Were|Which|Can)/g)).toHaveLength(5);
-  expect(shown.match(/Good: /g)).toHaveLength(5);
   // Two devices had a storage error, weeks ago.
   expect(shown).toMatch(
     /good Which devices need attention\? .* none had a storage error in the last 7 days\./,

@@ -20,6 +20,7 @@ import type { PageDeclaration, ReportPage } from "./report-page.ts";
  * Returns the content of a report's page, other than its rows; `undefined` for a query. Call it after reading the
  * rows, because it runs further statements.
  * @param link @default no links
+ * @param hasCharts false leaves out charts, which take most of the time
  */
 export async function describePage(
   {
@@ -29,13 +30,15 @@ export async function describePage(
     comparison,
   }: Pick<Report, "answer" | "period" | "comparison"> & Partial<Pick<AnsweredReport, "context">>,
   link: Link = () => undefined,
+  { hasCharts = true } = {},
 ): Promise<ReportPage | undefined> {
   if (answer) return { ...answer, facts: [], charts: [] };
   if (context === undefined) return undefined;
   const comparedWith = comparison?.isPossible ? comparison.other : undefined;
   const sources = createSources(context, { period: comparison && period, comparedWith, link });
   const declare = (await pages[context.options.report]?.()) ?? declareRows;
-  const page = await readPage(await declare(sources), sources);
+  const declared = await declare(sources);
+  const page = await readPage(hasCharts ? declared : { ...declared, charts: [] }, sources);
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
 

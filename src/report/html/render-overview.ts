@@ -14,7 +14,9 @@ const marks: Readonly<Record<Status, string>> = {
 export function renderOverview({ verdicts, worst }: Overview, link: Link): Html {
   return html`<section aria-labelledby="questions"><h2 id="questions">Status</h2>
 <ul class="verdicts">
-${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul></section>
+${verdicts.map((verdict) => renderVerdict(verdict, link))}</ul>
+<details class="rules"><summary>What each status means</summary><dl>${verdicts.map(({ question, rule }) => html`<dt>${question}</dt><dd>${rule}</dd>\n`)}</dl></details>
+</section>
 <section aria-labelledby="worst"><h2 id="worst">Most urgent</h2>
 ${
   worst.length === 0
@@ -24,9 +26,9 @@ ${
 `;
 }
 
-function renderVerdict({ question, status, answer, rule, address, trend }: Verdict, link: Link): Html {
+function renderVerdict({ question, status, answer, address, trend }: Verdict, link: Link): Html {
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
-<div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p><p class="scope">${rule}</p></div>${trend && renderTrend(trend)}</li>
+<div><h3>${renderLink(question, link(address))}</h3><p class="answer">${answer}</p></div>${trend && renderTrend(trend)}</li>
 `;
 }
 

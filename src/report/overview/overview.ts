@@ -1,3 +1,4 @@
+import { countOf } from "../../util/text/words.ts";
 import type { CollectedSource } from "../catalog/report-entry.ts";
 import { formatAge, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
@@ -53,6 +54,19 @@ export async function buildOverview(
   // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
   verdicts.push(await judgeData(sources, limits));
   return { verdicts, worst: pickWorst(verdicts) };
+}
+
+/** Returns how many questions need attention. */
+export function summarizeVerdicts(verdicts: readonly Verdict[]): string {
+  const statuses = verdicts.map(({ status }) => status);
+  const unknown = statuses.filter((status) => status === "not known yet").length;
+  const worse = statuses.filter((status) => status !== "good").length - unknown;
+  const all = countOf(statuses.length, "question");
+  const parts = [
+    ...(worse > 0 ? [`${worse} of ${all} ${worse === 1 ? "needs" : "need"} attention`] : []),
+    ...(unknown > 0 ? [`${unknown} of ${all} can't be answered yet`] : []),
+  ];
+  return parts.length === 0 ? "Nothing needs attention." : `${parts.join(", and ")}.`;
 }
 
 async function readBasis(mart: PublishedMart, report: ReportName, now: Date) {

@@ -1,13 +1,17 @@
 import type { Link } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { getFigure } from "../../report/figures.ts";
+import { describePage } from "../../report/html/describe-page.ts";
 import { renderDataBar, renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
+import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { buildStatement } from "../../report/options/report-statement.ts";
-import { buildOverview } from "../../report/overview/overview.ts";
+import { buildOverview, summarizeVerdicts } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
+import { runReport } from "../../report/run-report.ts";
 import { formatCount, formatMoment } from "../../report/text/readable-text.ts";
+import { formatReportTitle } from "../../report/text/titles.ts";
 import type { Run } from "../../state/data/runs.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
 import type { ViewContext } from "../readers.ts";
@@ -29,18 +33,38 @@ export async function showOverview({
     isServed: true,
     body: [
       html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, { view: "", words: {} })}<header>
-<h1>venue-analytics</h1>
-<p class="headline">Overview</p>
+<h1>Overview</h1>
+<p class="headline">${summarizeVerdicts(overview.verdicts)}</p>
 </header>
 `,
       renderDataBar({ dataAsOf: mart.dataAsOf, coverage: undefined, figures: [getFigure("data_as_of")] }),
       html`<main>
 ${renderOverview(overview, link)}
+${await renderAnswers(mart, now, link)}
 ${await renderFreshness(mart, link)}
 ${renderRuns(await listRuns())}</main>
 `,
     ],
   });
+}
+
+/** Reports without a status of their own on this page. */
+const answered = ["stores", "delivery", "schedule"] as const;
+
+/** Renders the headlines of further reports. */
+async function renderAnswers(mart: PublishedMart, now: Date, link: Link): Promise<Html> {
+  const items: Html[] = [];
+  for (const view of answered) {
+    const { words } = withDefaultGrouping({ view, words: {} });
+    const request = parseReportOptions({ report: view, ...(words.by && { by: [words.by] }) });
+    const page = await describePage(await runReport(mart, request, now), link, { hasCharts: false });
+    items.push(
+      html`<li><a href="${link({ view, words })}">${formatReportTitle(view)}</a>: ${page?.headline}</li>\n`,
+    );
+  }
+  return html`<section aria-labelledby="answers"><h2 id="answers">More answers</h2>
+<ul class="runs">${items}</ul></section>
+`;
 }
 
 const sourceNames: Readonly<Record<string, string>> = {

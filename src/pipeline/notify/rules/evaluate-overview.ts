@@ -1,8 +1,7 @@
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
-import { buildOverview } from "../../../report/overview/overview.ts";
+import { buildOverview, summarizeVerdicts } from "../../../report/overview/overview.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
-import { countOf } from "../../../util/text/words.ts";
 import type { EvaluateOptions, Evaluation } from "./evaluate-rule.ts";
 import type { Condition } from "./read-rules.ts";
 
@@ -19,7 +18,7 @@ export async function evaluateOverview(
   if (condition === "always") {
     const { verdicts } = await buildOverview(mart, now, limits);
     const matching = toMatching(verdicts.map(({ question, status, answer }) => [question, status, answer]));
-    const answer = summarize(verdicts.map(({ status }) => status));
+    const answer = summarizeVerdicts(verdicts);
     const columns = ["", "Status", "Answer"];
     return { ...about, title: "Overview", answer, columns, matching, rowCount: verdicts.length };
   }
@@ -34,15 +33,4 @@ export async function evaluateOverview(
   const answer = `Sources older than VENUE_FRESHNESS allows: ${stale.map(({ topic }) => topic).join(", ") || "none"}.`;
   const columns = ["", "Last collected", "Limit"];
   return { ...about, title: "Sources", answer, columns, matching, rowCount: stale.length };
-}
-
-function summarize(statuses: readonly string[]): string {
-  const unknown = statuses.filter((status) => status === "not known yet").length;
-  const worse = statuses.filter((status) => status !== "good").length - unknown;
-  const all = countOf(statuses.length, "question");
-  const parts = [
-    ...(worse > 0 ? [`${worse} of ${all} ${worse === 1 ? "needs" : "need"} attention`] : []),
-    ...(unknown > 0 ? [`${unknown} of ${all} can't be answered yet`] : []),
-  ];
-  return parts.length === 0 ? "Nothing needs attention." : `${parts.join(", and ")}.`;
 }
