@@ -158,7 +158,7 @@ describe("content wider than the page", () => {
     const file = await write(reportOf([...nastyRows()].slice(0, 1)), { page: narrowHeatMap });
     const { page } = await openPage(browser, file, { viewport: { width, height: 740 } });
     const columns = page.getByText("More columns: scroll the table sideways");
-    const days = page.getByText("More days: scroll the chart sideways");
+    const days = page.getByText("More columns: scroll the chart sideways");
     await expect.poll(() => columns.isVisible()).toBe(isHinted);
     await expect.poll(() => days.isVisible()).toBe(isHinted);
     await page.setViewportSize({ width: phone, height: 740 });

@@ -200,6 +200,39 @@ it("on a phone, one line summarises the form, and opens it without scripts", asy
   }
 });
 
+it("a heat map by hour scrolls in its own box on a phone, and its cells are readable in both modes", async () => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const context = await browser.newContext({ ...phone, colorScheme });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${server.origin}/plays?by=region,hour&kind=messaging`);
+      const map = page.getByRole("region", { name: "Hours of the day by region, chart" });
+      expect(await map.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);
+      expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+      expect(await map.locator("g > title").first().textContent()).toMatch(/^[\w ]+, \d+ h: \d+ plays$/);
+      expect(await page.evaluate<number>(lowestContrast)).toBeGreaterThanOrEqual(4.5);
+      expect(await seriousViolations(page)).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+});
+
+/** The lowest contrast between the text and the colour of a heat map's cells. */
+const lowestContrast = `(() => {
+  const light = (element) => {
+    const channels = getComputedStyle(element).fill.match(/\\d+/g).slice(0, 3).map((part) => {
+      const value = part / 255;
+      return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * channels[0] + 0.7152 * channels[1] + 0.0722 * channels[2];
+  };
+  return Math.min(...[...document.querySelectorAll(".natural g > rect + text")].map((text) => {
+    const [dark, bright] = [light(text), light(text.previousElementSibling)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dark + 0.05);
+  }));
+})()`;
+
 /** Shows the rows after the first ten, if there are more. */
 async function unfoldRows(page: Page): Promise<void> {
   const all = page.getByRole("checkbox", { name: /^Show all [\d,]+ rows$/ });

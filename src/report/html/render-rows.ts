@@ -1,4 +1,4 @@
-import { findChange, formatReadable, isId, orderForReaders } from "../columns/readable-order.ts";
+import { findChange, formatReadable, isFigure, isId, orderForReaders } from "../columns/readable-order.ts";
 import { figureOfColumn } from "../figures.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
@@ -202,8 +202,4 @@ function isRowName({ name }: ReportColumn): boolean {
 function areStatementRows(columns: readonly ReportColumn[]): boolean {
   const names = columns.map(({ name }) => name).join();
   return /^(section,)?subject,value,note$/.test(names);
-}
-
-function isFigure(column: ReportColumn): boolean {
-  return isNumeric(column) && !isId(column);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
+import type { HeatMap, PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
@@ -45,6 +45,10 @@ function countBy(some: readonly WorldPlay[], keyOf: (play: WorldPlay) => string)
   const counts = new Map<string, number>();
   for (const play of some) counts.set(keyOf(play), (counts.get(keyOf(play)) ?? 0) + 1);
   return counts;
+}
+
+function weekdayOf(local: string): string {
+  return new Date(`${local}Z`).toLocaleDateString("en-US", { weekday: "long", timeZone: "UTC" });
 }
 
 const pageNow = new Date("2026-11-21T12:00:00Z");
@@ -111,6 +115,46 @@ describe("plays page", () => {
     const perStep = countBy(between("2026-10-20", "2026-11-10"), ({ local }) => stepOf(local));
     for (const { date, value } of chart?.days ?? [])
       expect([date, value]).toEqual([date, perStep.get(date) ?? 0]);
+  });
+
+  it.each([
+    ["weekday,hour", (local: string) => weekdayOf(local), ["Monday", "Sunday"]],
+    ["hour,date", (local: string) => local.slice(0, 10), ["2026-11-02", "2026-11-15"]],
+  ])("draws a heat map by %s, in the order of time, with the hours across", async (by, lineOf, ends) => {
+    const period = { from: "2026-11-02", to: "2026-11-15" };
+    const map = (await describePlays({ ...period, by: [by] })).charts[0] as HeatMap;
+    expect([map.kind, map.dates.length, map.rows[0]?.label, map.rows.at(-1)?.label]).toEqual([
+      "heat-map",
+      24,
+      ...ends,
+    ]);
+    const counts = countBy(
+      between(period.from, period.to),
+      ({ local }) => `${lineOf(local)} ${Number(local.slice(11, 13))}`,
+    );
+    const drawn = map.cells.map(({ row, day, level, description }) => {
+      const count = Number(/^[\d,]+/.exec(description)?.[0].replaceAll(",", ""));
+      const range = (map.levels[level]?.label ?? "").split(" to ").map(Number);
+      expect(count >= (range[0] ?? 0) && count <= (range.at(-1) ?? 0)).toBe(true);
+      return [`${map.rows[row]?.label} ${day}`, count] as const;
+    });
+    expect(new Map(drawn)).toEqual(counts);
+  });
+
+  it("draws the busiest items first in a heat map, and none for one line", async () => {
+    const period = { from: "2026-11-02", to: "2026-11-15" };
+    const map = (await describePlays({ ...period, by: ["item,hour"] })).charts[0] as HeatMap;
+    const counts = countBy(between(period.from, period.to), ({ kind, itemId }) => `${kind} ${itemId}`);
+    expect(map.rows).toHaveLength(Math.min(40, counts.size));
+    const sums = map.rows.map((_row, row) =>
+      map.cells.reduce(
+        (sum, cell) => sum + (cell.row === row ? Number.parseInt(cell.description, 10) : 0),
+        0,
+      ),
+    );
+    expect(sums).toEqual([...counts.values()].toSorted((a, b) => b - a).slice(0, 40));
+    const one = await describePlays({ ...period, by: ["kind,hour"], kind: ["music"] });
+    expect(one.charts.map(({ kind }) => kind)).not.toContain("heat-map");
   });
 
   it("shows the largest of two to four groups side by side, by rank", async () => {

@@ -57,8 +57,10 @@ export interface HeatMap extends ChartText {
   /** Noun for a row, e.g. `campaign`. */
   subject: string;
   rows: readonly NamedRow[];
-  /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`. */
+  /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`; or others, with `names`. */
   dates: readonly string[];
+  /** Headings of the columns. @default the dates in short */
+  names?: readonly string[];
   /** Data coverage of each date. @default all "whole" */
   data?: readonly DayData[];
   /** States of a cell, best first. */
@@ -178,6 +180,8 @@ export const palette = {
   grey: { light: "#8a94a0", dark: "#77828f" },
   /** Backgrounds of text. */
   paleBlue: { light: "#d3e7f4", dark: "#17384d" },
+  lightBlue: { light: "#94c6e4", dark: "#205070" },
+  mediumBlue: { light: "#57a5d3", dark: "#2c6c93" },
   paleAmber: { light: "#fbe6b8", dark: "#5a4410" },
   strongOrange: { light: "#b34a00", dark: "#f39a5c" },
   paleGrey: { light: "#e9ecef", dark: "#2b323a" },

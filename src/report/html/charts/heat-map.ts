@@ -28,11 +28,11 @@ export const heatMap: ChartKind<HeatMap> = {
     ...levels.filter((_level, index) => cells.some(({ level }) => level === index)),
     ...createHatchLegend(data),
   ],
-  tabulate: ({ subject, rows, dates, cells, data = [] }) => {
+  tabulate: ({ subject, rows, dates, names = dates, cells, data = [] }) => {
     const descriptions = new Map(cells.map(({ row, day, description }) => [`${row} ${day}`, description]));
     const nothing = data.map((state) => (state === "none" ? "no data" : ""));
     return [
-      [subject, ...dates.map((date, day) => `${date}${formatPartial(data[day])}`)],
+      [subject, ...names.map((name, day) => `${name}${formatPartial(data[day])}`)],
       ...rows.map(({ label }, row) => [
         label,
         ...dates.map((_date, day) => descriptions.get(`${row} ${day}`) ?? nothing[day] ?? ""),
@@ -41,7 +41,8 @@ export const heatMap: ChartKind<HeatMap> = {
   },
 };
 
-function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number, id: string): Drawing {
+function draw(chart: HeatMap, width: number, id: string): Drawing {
+  const { rows, dates, names = dates.map(formatShortSpan), data = [], levels, cells } = chart;
   const { room, labels } = fitLeftLabels(rows, labelWidth);
   const top = 40;
   const height = rows.length * cellHeight + top + 6;
@@ -49,10 +50,8 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
     createSlots(dates.length, room, width - 8),
     createSlots(rows.length, top, height - 6),
   ];
-  const headings = dates.flatMap((date, day) =>
-    formatShortSpan(date)
-      .split(" ")
-      .map((text, line) => drawLabel(text, { x: columns.middle(day), y: 15 + line * 12 })),
+  const headings = names.flatMap((name, day) =>
+    name.split(" ").map((text, line) => drawLabel(text, { x: columns.middle(day), y: 15 + line * 12 })),
   );
   const squares = cells.flatMap(({ row, day, level, text, description, href }) => {
     const { colour, ink } = levels[level] ?? {};
@@ -64,7 +63,7 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
         createElement(
           "g",
           {},
-          title(`${rows[row]?.label}, ${formatShortSpan(dates[day] ?? "")}: ${description}`),
+          title(`${rows[row]?.label}, ${names[day]}: ${description}`),
           createElement("rect", {
             x: x - columns.size / 2 + 1,
             y: y - cellHeight / 2 + 1,
@@ -83,7 +82,7 @@ function draw({ rows, dates, data = [], levels, cells }: HeatMap, width: number,
     shapes: [
       createElement("g", { fill: palette.muted.light, "text-anchor": "middle", "font-size": 10 }, headings),
       drawRowAxis(labels, room, slots),
-      ...drawHatching(data, dates.map(formatShortSpan), {
+      ...drawHatching(data, names, {
         area: { left: room, right: width - 8, top, bottom: height - 6 },
         slots: columns,
         id,

@@ -52,7 +52,7 @@ function renderResponsive([wide, narrow]: readonly Html[]): Html {
 
 function renderScrollable({ title }: Chart, drawings: readonly Html[]): Html {
   return html`<div class="scroll natural" role="region" tabindex="0" aria-label="${title}, chart">${drawings}</div>
-<p class="hint unprinted" data-hint hidden>More days: scroll the chart sideways →</p>`;
+<p class="hint unprinted" data-hint hidden>More columns: scroll the chart sideways →</p>`;
 }
 
 function renderLegend(entries: readonly LegendEntry[]): Html | undefined {

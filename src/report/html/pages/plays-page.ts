@@ -6,6 +6,7 @@ import { compareCounts, formatCount, formatQuantity } from "../../text/readable-
 import { formatDates, getDayData } from "../../text/spans.ts";
 import type { PerDayChart } from "../charts/chart.ts";
 import type { PageSources } from "../page-sources.ts";
+import { drawHours } from "../read/draw-hours.ts";
 import { countPerStep, type DrawnDay, readDays, summarizeRange } from "../read/draw-steps.ts";
 import { mapZones } from "../read/draw-zone-map.ts";
 import { explainNone } from "../read/explain-nothing.ts";
@@ -22,6 +23,7 @@ export function declarePlays(sources: PageSources): PageDeclaration {
   return {
     ...plays,
     charts: [
+      drawHours("plays"),
       rankAttributes({ title: "Plays", value: "r.plays", textOf: formatCount }),
       ...(step === undefined
         ? []

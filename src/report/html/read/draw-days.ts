@@ -7,7 +7,7 @@ import type { PageSources, Row } from "../page-sources.ts";
 import type { ReadCharts, TotalledPage } from "../report-page.ts";
 
 /** Maximum rows of a heat map, because longer ones are unreadable. */
-const maxDrawnRows = 40;
+export const maxDrawnRows = 40;
 
 export interface DayMap {
   title: string;
