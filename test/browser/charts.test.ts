@@ -87,12 +87,15 @@ describe("a chart", () => {
 
   it.each([1105, 390])("fits bar values of any length at %i pixels", async (width) => {
     const rows = [
-      { label: "Alex Fitness 16", value: 44_443_800, text: "12,345\u00a0h 30\u00a0min" },
+      { label: "Alex Fitness 16", value: 44_443_800, text: "12,345\u00a0h 30\u00a0min", change: "+1,234 %" },
       { label: "Fulton Bar", value: 2_101_200, text: "583\u00a0h 40\u00a0min" },
     ];
     const drawing = await draw(
       [{ ...words, kind: "ranking", headings: ["zone", "silent for"], rows }],
       width,
+    );
+    expect((await textsOf(drawing)).map(({ text }) => text)).toContain(
+      "12,345\u00a0h 30\u00a0min +1,234\u00a0%",
     );
     const edge = await drawing.boundingBox();
     const ends = (await textsOf(drawing)).map((text) => text.x + text.width);

@@ -88,9 +88,9 @@ function createSources(
     known.set(key, rows);
     return rows;
   };
-  const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}, counted) => {
+  const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}, counted, of = period) => {
     const { from: _from, to: _to, ...changed } = withChanges(changes);
-    const inputs = { ...changed, period };
+    const inputs = { ...changed, period: of };
     const rows = changed.own
       ? ownStatement(changed.own, inputs).select
       : compileRows(counted ?? chooseRows(changed.entry, changed.by), inputs);

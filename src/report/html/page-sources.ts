@@ -33,7 +33,12 @@ export interface PageSources {
    * have the names of the report's SQL; instants are plain UTC timestamps.
    * @param rows of the catalog. @default the report's
    */
-  aggregate(selectFrom: (rows: string) => string, changes?: Changes, rows?: ReportRows): Promise<Row[]>;
+  aggregate(
+    selectFrom: (rows: string) => string,
+    changes?: Changes,
+    rows?: ReportRows,
+    period?: Period,
+  ): Promise<Row[]>;
   /** Returns aggregates over all rows, each named and written over a row `r`. */
   sum(aggregates: Readonly<Record<string, string>>, changes?: Changes): Promise<Row>;
   /** Returns rows of the report with some options changed, so that charts and tables agree. */

@@ -28,7 +28,7 @@ ${
 
 function renderVerdict({ question, status, answer, address, trend }: Verdict, link: Link): Html {
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
-<div><h3>${renderLink(question, link(address))}</h3><p class="answer">${answer}</p></div>${trend && renderTrend(trend)}</li>
+<div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p></div>${trend && renderTrend(trend)}</li>
 `;
 }
 

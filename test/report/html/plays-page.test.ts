@@ -220,6 +220,27 @@ describe("plays page", () => {
     }
   });
 
+  it("shows each item's change since the compared period", async () => {
+    const { charts } = await describePlays({
+      ...{ from: "2026-11-06", to: "2026-11-10", by: ["zone"], compare: "2026-10-20..2026-10-24" },
+    });
+    const { rows, summary } = charts.at(-1) as RankingChart;
+    expect(summary).toContain("Compared with 2026-10-20 to 2026-10-24.");
+    const keyOf = ({ kind, itemId }: WorldPlay) => `${itemName(kind, itemId)} (${kind})`;
+    const before = countBy(between("2026-10-20", "2026-10-24"), keyOf);
+    for (const { label, value, change = "" } of rows) {
+      const then = before.get(label) ?? 0;
+      const percent = `${value > then ? "+" : "-"}${((100 * Math.abs(value - then)) / then).toFixed(1)} %`;
+      expect([label, change.replace("\u00a0", " ")]).toEqual([
+        label,
+        then === 0 ? "new" : value === then ? "no change" : percent,
+      ]);
+    }
+    expect(new Set(rows.map(({ change }) => change)).size).toBeGreaterThan(2);
+    const { charts: plain } = await describePlays({ from: "2026-11-06", to: "2026-11-10" });
+    expect((plain.at(-1) as RankingChart).rows.every(({ change }) => change === undefined)).toBe(true);
+  });
+
   it("ranks the most played items, whatever the table's limit", async () => {
     const { charts } = await describePlays({ from: "2026-10-12", to: "2026-11-20", by: ["zone"], top: "1" });
     const counts = countBy(plays, ({ kind, itemId }) => `${itemName(kind, itemId)} (${kind})`);

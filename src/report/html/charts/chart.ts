@@ -48,7 +48,8 @@ interface Day {
 export interface RankingChart extends ChartText {
   kind: "ranking";
   headings: readonly [string, string];
-  rows: readonly (NamedRow & { value: number; text: string })[];
+  /** `change`: since the compared period, e.g. `+12.0 %`. */
+  rows: readonly (NamedRow & { value: number; text: string; change?: string | undefined })[];
 }
 
 /** One row per subject, one column per day; each cell shows by colour and text how the day went. */

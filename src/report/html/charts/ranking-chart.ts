@@ -5,7 +5,6 @@ import {
   createElement,
   createSlots,
   type Drawing,
-  drawLabel,
   drawRowAxis,
   estimateWidth,
   fitLeftLabels,
@@ -21,31 +20,39 @@ export const rankingChart: ChartKind<RankingChart> = {
   widths: () => responsiveWidths,
   draw,
   legend: () => [],
-  tabulate: ({ headings, rows }) => [headings, ...rows.map(({ label, text }) => [label, text])],
+  tabulate: ({ headings, rows }) =>
+    rows.some(({ change }) => change)
+      ? [[...headings, "change"], ...rows.map(({ label, text, change = "" }) => [label, text, change])]
+      : [headings, ...rows.map(({ label, text }) => [label, text])],
 };
 
 function draw({ rows }: RankingChart, width: number): Drawing {
   const { room, labels } = fitLeftLabels(rows, width);
   const height = rows.length * 28 + 12;
   const slots = createSlots(rows.length, 4, height - 4);
-  const valueRoom = Math.max(minValueRoom, ...rows.map(({ text }) => estimateWidth(text) + 12));
+  const valueRoom = Math.max(
+    minValueRoom,
+    ...rows.map(({ text, change }) => estimateWidth(change ? `${text} ${change}` : text) + 12),
+  );
   const scaleLength = scaleLinear(
     [0, Math.max(...rows.map(({ value }) => value)) || 1],
     [0, width - valueRoom - room],
   );
-  const bars = rows.map(({ label: name, value, text, href }, row) =>
+  const bars = rows.map(({ label: name, value, text, change, href }, row) =>
     linkShape(
       href,
       createElement(
         "rect",
         { x: room, y: slots.middle(row) - barHeight / 2, width: scaleLength(value), height: barHeight },
-        title(`${name}: ${text}`),
+        title(`${name}: ${text}${change ? ` (${change})` : ""}`),
       ),
     ),
   );
-  const values = rows.map(({ value, text }, row) =>
-    drawLabel(text, { x: room + scaleLength(value) + 5, y: slots.middle(row) }),
-  );
+  const values = rows.map(({ value, text, change }, row) => {
+    const place = { x: room + scaleLength(value) + 5, y: slots.middle(row), dy: ".35em" };
+    const note = change ? [createElement("tspan", { fill: palette.muted.light }, ` ${change}`)] : [];
+    return createElement("text", place, text, ...note);
+  });
   return {
     height,
     shapes: [

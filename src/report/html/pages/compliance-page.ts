@@ -62,7 +62,7 @@ export function declareCompliance({ options }: PageSources): PageDeclaration {
         by: ["reason"],
         value: "(r.missed_days + r.missed_offline_days)",
         where: "r.missed_days + r.missed_offline_days > 0",
-        ties: "reason",
+        keys: ["reason"],
         headings: ["reason", "missed days"],
         textOf: formatCount,
         isWorthDrawing: (values) => values.length > 1,

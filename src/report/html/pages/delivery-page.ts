@@ -1,4 +1,3 @@
-import { sqlName } from "../../../engines/sql-text.ts";
 import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { delivery } from "../../catalog/delivery.ts";
 import { listGroupingColumns } from "../../columns/report-columns.ts";
@@ -68,7 +67,7 @@ function rankBehind(by: readonly string[]): Ranking {
     changes: { by },
     value: "-r.difference",
     where: "r.difference < 0",
-    ties: columns.map(sqlName).join(", "),
+    keys: columns,
     headings: [by.join(", "), "missing so far"],
     rows: (count) => `${formatCount(count)} behind`,
     textOf: (missing) => formatQuantity(Math.round(missing), "play"),

@@ -41,7 +41,7 @@ function listRankings({ itemIds, artistIds, zoneIds }: PageSources["options"]): 
       by: [by],
       value: "r.plays",
       where: `r.${by}_id is not null`,
-      ties: by === "item" ? "kind, item_id" : `${by}_id`,
+      keys: by === "item" ? ["kind", "item_id"] : [`${by}_id`],
       headings: [by, "plays"],
       textOf: formatCount,
       labelOf: (row, { names }) => (by === "zone" ? nameZone(row, names) : String(row[`${by}_name`])),

@@ -1,8 +1,9 @@
-import { sqlName } from "../../../engines/sql-text.ts";
+import { sqlName, sqlText } from "../../../engines/sql-text.ts";
 import type { Address } from "../../address/address.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import type { ReportRows } from "../../catalog/report-entry.ts";
-import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import { formatCount, formatPoints, formatQuantity, formatRelativeChange } from "../../text/readable-text.ts";
+import { formatDates } from "../../text/spans.ts";
 import { formatGroupedTitle, formatWord } from "../../text/titles.ts";
 import type { Chart } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
@@ -20,8 +21,12 @@ export interface Ranking {
   /** SQL over a row `r`. */
   value: string;
   where?: string;
-  /** Order of rows with equal values, in SQL. */
-  ties: string;
+  /** Columns that identify a row. They order rows with equal values, after `order`. */
+  keys: readonly string[];
+  /** In SQL. */
+  order?: string;
+  /** True for shares, 0 to 1. @default false */
+  isShare?: boolean;
   /** @default false: the largest come first */
   isAscending?: boolean;
   limit?: number;
@@ -51,6 +56,7 @@ export function rank(ranking: Ranking): ReadCharts {
     const quantity = ranking.rows?.(all) ?? formatQuantity(all, headings[0]);
     const summary = [
       `${quantity}; ${isAscending ? "lowest" : "most"}: ${first.label}, ${first.text}.`,
+      ...(page.comparedWith ? [`Compared with ${formatDates(page.comparedWith, undefined)}.`] : []),
       ...(all > rows.length ? [`The first ${formatCount(rows.length)} are shown.`] : []),
       note?.(page, values, all),
     ]
@@ -62,17 +68,18 @@ export function rank(ranking: Ranking): ReadCharts {
 
 /** Returns the first rows, and the number of all rows. */
 export async function readRanked(ranking: Ranking, page: TotalledPage, limit: number) {
-  const { by, value, where, ties, isAscending, labelOf, longLabelOf } = ranking;
-  const measures = Array.from(value.matchAll(/\br\.(\w+)/g), ([, name = ""]) => name);
+  const { by, value, where, order, isAscending, labelOf, longLabelOf } = ranking;
+  const keys = ranking.keys.map(sqlName);
   const found = await page.aggregate(
     (rows) => `select r.*, cast(${value} as double) as ranked_value, count(*) over () as all_rows
       from ${rows}
       where ${where ?? `${value} is not null`}
-      order by ranked_value${isAscending ? "" : " desc"}, ${ties}
+      order by ${[`ranked_value${isAscending ? "" : " desc"}`, ...(order ? [order] : []), ...keys].join(", ")}
       limit ${limit}`,
-    { ...(by && { by, measures }), ...ranking.changes },
+    { ...(by && { by, measures: listMeasures(value) }), ...ranking.changes },
     ranking.source,
   );
+  const changes = await readChanges(ranking, page, found);
   const labels = found.map((row) => labelOf(row, page));
   const rows = found.map((row, index) => {
     const label = labels[index] ?? "";
@@ -82,10 +89,45 @@ export async function readRanked(ranking: Ranking, page: TotalledPage, limit: nu
       label: (isRepeated && longLabelOf?.(row, page)) || label,
       value: Number(row.ranked_value),
       text: ranking.textOf(Number(row.ranked_value)),
+      change: changes[index],
       href: address && page.link(address),
     };
   });
   return { rows, values: rows.map((row) => row.value), all: Number(found[0]?.all_rows ?? 0) };
+}
+
+/** Returns the change of each row since the compared period; nothing without one. */
+async function readChanges(
+  { by, value, keys, isShare, changes, source }: Ranking,
+  page: TotalledPage,
+  rows: readonly Row[],
+): Promise<string[]> {
+  if (page.comparedWith === undefined || rows.length === 0) return [];
+  const literal = (one: unknown) => (typeof one === "string" ? sqlText(one) : String(one ?? null));
+  const isOneOf = rows.map((row) =>
+    keys.map((key) => `${sqlName(key)} is not distinct from ${literal(row[key])}`).join(" and "),
+  );
+  const found = await page.aggregate(
+    (all) =>
+      `select r.*, cast(${value} as double) as ranked_value from ${all} where (${isOneOf.join(") or (")})`,
+    { ...(by && { by, measures: listMeasures(value) }), ...changes },
+    source,
+    page.comparedWith,
+  );
+  const keyOf = (row: Row) => JSON.stringify(keys.map((key) => String(row[key])));
+  const before = new Map(found.map((row) => [keyOf(row), Number(row.ranked_value ?? 0)]));
+  return rows.map((row) => {
+    const then = before.get(keyOf(row)) ?? 0;
+    const change = Number(row.ranked_value) - then;
+    if (change === 0) return "no change";
+    const sign = change > 0 ? "+" : "-";
+    if (isShare) return `${sign}${formatPoints(Math.abs(change), "pp")}`;
+    return then === 0 ? "new" : `${sign}${formatRelativeChange(change, then)}`;
+  });
+}
+
+function listMeasures(value: string): string[] {
+  return Array.from(value.matchAll(/\br\.(\w+)/g), ([, name = ""]) => name);
 }
 
 /** Ranks the values of each attribute in `--by`; leaves out a single value, and zeros only. */
@@ -100,7 +142,7 @@ export function rankAttributes(ranking: Pick<Ranking, "title" | "value" | "textO
           ...ranking,
           title: formatGroupedTitle(ranking.title, [name]),
           by: [name],
-          ties: sqlName(name),
+          keys: [name],
           headings: [formatWord(name), ranking.title.toLowerCase()],
           rows: (count) => `${formatQuantity(count, "value")} of ${formatWord(name)}`,
           labelOf: (row) => String(row[name]),
