@@ -233,6 +233,37 @@ const lowestContrast = `(() => {
   }));
 })()`;
 
+it("a proof begins with a choice of advertisers, campaigns and dates, on a phone without scripts", async () => {
+  const context = await browser.newContext({ ...phone, javaScriptEnabled: false });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${server.origin}/proof`);
+    expect(await page.getByRole("link", { name: "Excel" }).count()).toBe(0);
+    expect(await page.getByRole("checkbox", { name: "Late Night" }).isVisible()).toBe(true);
+    await page.getByRole("checkbox", { name: "Fresh & Co" }).check();
+    await page.getByRole("checkbox", { name: "Summit Sports" }).check();
+    await page.getByLabel("From").fill("2026-11-01");
+    await page.getByLabel("to", { exact: true }).fill("2026-11-10");
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await page.locator(".headline + .scope").textContent()).toBe(
+      "advertiser Fresh & Co, Summit Sports · 5 campaigns · from 1 November to 10 November 2026",
+    );
+    expect(await page.getByRole("link", { name: "Excel" }).getAttribute("href")).toContain(
+      "where=advertiser",
+    );
+    // One of their campaigns; the earlier choice is kept.
+    await page.getByText("Campaign: all").click();
+    await page.getByRole("checkbox", { name: "Autumn Menu" }).check();
+    await page.getByRole("button", { name: "Show" }).click();
+    expect(await page.locator(".headline").textContent()).toMatch(
+      /^Autumn Menu \(signage 2\) was scheduled on/,
+    );
+    expect(await page.getByText("Advertiser: Fresh & Co, Summit Sports").isVisible()).toBe(true);
+  } finally {
+    await context.close();
+  }
+});
+
 /** Shows the rows after the first ten, if there are more. */
 async function unfoldRows(page: Page): Promise<void> {
   const all = page.getByRole("checkbox", { name: /^Show all [\d,]+ rows$/ });

@@ -9,7 +9,11 @@ import type { AttributeFilter } from "../../report/options/report-options.ts";
 const mostCheckboxes = 20;
 
 /** Renders the filters of attributes, also of unknown ones in `where`, so that they can be corrected. */
-export function renderAttributes(attributes: readonly KnownAttribute[], where: string | undefined): Html[] {
+export function renderAttributes(
+  attributes: readonly KnownAttribute[],
+  where: string | undefined,
+  { isOpen = false } = {},
+): Html[] {
   const filters = filtersOf(where);
   const unknown = filters.filter(({ name }) => attributes.every((one) => one.name !== name));
   const all = [...attributes, ...unknown.map(({ name }) => ({ name, values: [] }))];
@@ -24,7 +28,7 @@ export function renderAttributes(attributes: readonly KnownAttribute[], where: s
       matched.every(({ found }) => found.length > 0)
     ) {
       const chosen = matched.flatMap(({ found }) => found);
-      return checkboxes({ label, field, all: values, chosen, shown: chosen.join(", ") || "all" });
+      return checkboxes({ label, field, all: values, chosen, shown: chosen.join(", ") || "all", isOpen });
     }
     return html`<label>${label} <input type="text" name="${field}" list="${field}-choices" value="${texts.join(", ")}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${field}-choices">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`;
@@ -44,6 +48,8 @@ interface Checkboxes {
   /** Choice in words. */
   shown: string;
   textOf?: (value: string) => string;
+  /** @default false */
+  isOpen?: boolean;
 }
 
 /** A choice of several from a short list. */
@@ -54,8 +60,9 @@ export function checkboxes({
   chosen,
   shown,
   textOf = (value) => value,
+  isOpen = false,
 }: Checkboxes): Html {
-  return html`<details class="choose"><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
+  return html`<details class="choose"${isOpen ? html` open` : undefined}><summary>${label}: <b>${shown}</b></summary><fieldset><legend class="unseen">${label}</legend>
 ${all.map(
   (value) =>
     html`<label><input type="checkbox" name="${field}" value="${value}"${chosen.includes(value) ? html` checked` : undefined}> ${textOf(value)}</label>\n`,

@@ -2,12 +2,14 @@ import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
 import { obtainProofKey } from "../../config/proof-key.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Address, formatAddress } from "../../report/address/address.ts";
+import { joinAttributeFields } from "../../report/address/attribute-fields.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { pinVersion, type ViewParameters } from "../../report/address/view-parameters.ts";
 import { renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { listAttributes, listValues } from "../../report/options/known-attributes.ts";
+import { listAttributes, listValues, selectAttributes } from "../../report/options/known-attributes.ts";
 import { listNamedSubjects } from "../../report/options/named-subjects.ts";
+import { formatWhere, parseWhere } from "../../report/options/parse-words.ts";
 import { readBrand } from "../../report/proof/brand.ts";
 import {
   buildProof,
@@ -20,11 +22,14 @@ import { type ProofSummary, summarizeProof } from "../../report/proof/summarize-
 import { formatProof } from "../../report/proof/write-proof.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Share } from "../../state/data/shares.ts";
+import { checkboxes, renderAttributes } from "../frame/bar-fields.ts";
 import { renderVersionNote } from "../frame/crumbs.ts";
-import { readNames } from "../frame/names.ts";
+import { type Names, readNames } from "../frame/names.ts";
 import type { Download, ViewContext } from "../readers.ts";
 
 export const proofWords = ["campaign", "where", "kind", "from", "to"] as const;
+/** Above this many campaigns, they are typed instead of picked. */
+const mostCheckboxes = 60;
 const proofExtensions = ["html", "xlsx"] as const;
 type ProofExtension = (typeof proofExtensions)[number];
 
@@ -41,19 +46,19 @@ export async function showProof(
   const { lease, link, own } = context;
   const words = toProofWords(parameters);
   const document = hasCampaigns(words, context) ? await prepareProof(words, settings, context) : undefined;
-  const here: Address = {
-    view: "proof",
-    words: Object.fromEntries([...parameters.words].map(([word, values]) => [word, values.join(",")])),
-  };
+  const here: Address = { view: "proof", words: toAddressWords(words) };
+  const shown = { ...here.words, ...document?.scope.period };
+  const form = await renderForm(shown, document === undefined, context);
   return renderPage({
     title: "Proof of play",
     version: lease.mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${await renderForm(here, context)}`,
+      html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}`,
       document === undefined
-        ? html`<header><h1>Proof of play</h1><p class="headline">Choose the campaigns of the proof.</p></header>`
-        : renderDocument(document, await summarizeProof(document), here, lease.mart.version),
+        ? html`<header><h1>Proof of play</h1><p class="headline">Choose whose campaigns to prove, and when.</p></header>
+<main>${form}</main>`
+        : html`${form}${renderDocument(document, await summarizeProof(document), here, lease.mart.version)}`,
     ],
   });
 }
@@ -81,11 +86,21 @@ export async function createProofDownload(
 function toProofWords({ words }: ViewParameters): ProofWords {
   const [from, to] = [words.get("from")?.[0], words.get("to")?.[0]];
   const lists = (["campaign", "where", "kind"] as const).flatMap((word) => {
-    const values = words.get(word);
-    return values === undefined ? [] : [[word, [...values]] as const];
+    const values = [...(words.get(word) ?? []), ...(word === "where" ? joinAttributeFields(words) : [])];
+    return values.length === 0 ? [] : [[word, values] as const];
   });
   return {
     ...Object.fromEntries(lists),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+function toAddressWords({ campaign, where, kind, from, to }: ProofWords): Address["words"] {
+  return {
+    ...(campaign && { campaign: campaign.join(",") }),
+    ...(where && { where: formatWhere(parseWhere(where)) }),
+    ...(kind && { kind: kind.join(",") }),
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
@@ -150,19 +165,43 @@ ${renderFacts(document, summary)}
 `;
 }
 
-async function renderForm({ words }: Address, { lease, asOf }: ViewContext): Promise<Html> {
-  const { choices } = await readNames(lease);
+/** Renders the choice of attributes, campaigns and dates; its lists are open until something is chosen. */
+async function renderForm(
+  words: Address["words"],
+  isOpen: boolean,
+  { lease, asOf }: ViewContext,
+): Promise<Html> {
+  const { choices, attributes } = await readNames(lease);
   return html`<form class="bar" method="get" action="/proof" aria-label="Change the view">
 <div class="fields period">
 <label>From <input type="date" name="from" value="${words.from}"></label>
 <label>to <input type="date" name="to" value="${words.to}"></label>
-<label>Campaign <input type="text" name="campaign" list="campaign-choices" value="${words.campaign}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
-<datalist id="campaign-choices">${choices.campaign.map(({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`)}</datalist>
-${words.where === undefined ? undefined : html`<input type="hidden" name="where" value="${words.where}">`}
+${isOpen ? "Without dates: the last 28 days with complete data" : undefined}
+</div>
+<div class="fields">
+${renderAttributes(selectAttributes(["campaign"], attributes), words.where, { isOpen })}
+${renderCampaigns(choices.campaign, words.campaign, isOpen)}
 ${words.kind === undefined ? undefined : html`<input type="hidden" name="kind" value="${words.kind}">`}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
 </div>
 </form>
 `;
+}
+
+/** Renders campaigns to pick from; as text with suggestions if there are many or some are unknown. */
+function renderCampaigns(choices: Names["choices"]["campaign"], words = "", isOpen = false): Html {
+  const valueFor = ({ id, text }: (typeof choices)[number]) => (text.includes(",") ? String(id) : text);
+  const chosen = words.split(",").filter(Boolean);
+  const found = choices.filter((one) =>
+    chosen.some((word) => [valueFor(one), String(one.id)].includes(word)),
+  );
+  const field = { label: "Campaign", field: "campaign" };
+  if (choices.length <= mostCheckboxes && found.length === chosen.length)
+    return checkboxes({
+      ...{ ...field, isOpen, all: choices.map(valueFor), chosen: found.map(valueFor) },
+      shown: found.map(({ name }) => name).join(", ") || "all",
+    });
+  return html`<label>${field.label} <input type="text" name="${field.field}" list="campaign-choices" value="${words}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+<datalist id="campaign-choices">${choices.map(({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`)}</datalist>`;
 }
