@@ -153,6 +153,16 @@ describe("a chart", () => {
   );
 });
 
+/** Whether each symbol of a map is on land; undefined without land. */
+const findOnLand = `(() => {
+  const svg = [...document.querySelectorAll("figure svg[role=img]")].find(({ clientHeight }) => clientHeight > 0);
+  const land = svg.querySelector("path[fill='${palette.paleGrey.light}']");
+  return [...svg.querySelectorAll("g[transform] > title")].map(({ textContent, parentElement }) => {
+    const [x, y] = parentElement.getAttribute("transform").match(/[\\d.]+/g);
+    return [textContent, land?.isPointInFill(new DOMPoint(x, y))];
+  });
+})()`;
+
 describe("drawings match the counts", () => {
   it("per day: bars are as high as their values, from a common baseline", async () => {
     const values = [4_000, 1_000, 0, 2_500];
@@ -272,6 +282,32 @@ describe("drawings match the counts", () => {
     expect([short?.width, short?.height]).toEqual([2, 6]);
     expect((short?.x ?? 0) - (clipped?.x ?? 0)).toBeCloseTo(2 * day, 0);
   });
+
+  it.each([1105, 390])(
+    "map: places are on land, and the sea between them is not, at %i pixels",
+    async (width) => {
+      const cities = { Lisbon: [38.8, -9.1], Boston: [42.4, -71.2], "The Atlantic": [40, -40] } as const;
+      const names = Object.keys(cities);
+      const places = Object.values(cities).map(([latitude, longitude]) => ({ latitude, longitude, size: 1 }));
+      const describe = ([index = 0]: readonly number[]) => {
+        const label = names[index] ?? "";
+        return { label, zones: "1", value: "", level: 0, description: label };
+      };
+      const levels = [{ label: "", shape: "circle", colour: palette.blue }] as const;
+      const map = { ...words, kind: "map", figure: "plays", levels, describe } as const;
+      const onLand = async (drawing: Locator) =>
+        await drawing.page().evaluate<[string, boolean?][]>(findOnLand);
+      expect(Object.fromEntries(await onLand(await draw([{ ...map, places }], width)))).toEqual({
+        Lisbon: true,
+        Boston: true,
+        "The Atlantic": false,
+      });
+      // The coastline is too coarse for a city.
+      const near = places.map((place, index) => ({ ...place, latitude: 40.7, longitude: -74 + index / 100 }));
+      const [first] = await onLand(await draw([{ ...map, places: near }], width));
+      expect(first?.[1]).toBeUndefined();
+    },
+  );
 
   it("parts: equally long bars are split by shares with patterns", async () => {
     const drawing = await draw([

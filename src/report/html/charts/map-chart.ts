@@ -14,6 +14,7 @@ import {
   roundToTenths,
   title,
 } from "./drawing.ts";
+import { drawLand } from "./land.ts";
 import { type Cluster, clusterPoints, type Projection, projectPlaces } from "./map-projection.ts";
 
 export const mapChart: ChartKind<MapChart> = {
@@ -71,6 +72,7 @@ function draw(chart: MapChart, width: number): Drawing {
   return {
     height: area.bottom + 24,
     shapes: [
+      ...drawLand(projection),
       ...drawGraticule(projection),
       createElement("rect", { ...frame, fill: "none", stroke: palette.line.light }),
       createElement("g", { stroke: palette.paper.light, "stroke-width": 1.5 }, marks),
@@ -96,7 +98,7 @@ function placeSymbols(chart: MapChart, width: number): PlacedSymbol[] {
   });
 }
 
-/** Draws lines of latitude and longitude, which say where a place is without a picture of the land. */
+/** Draws lines of latitude and longitude. */
 function drawGraticule({ area, parallels, meridians }: Projection): Html[] {
   const { left, right, top, bottom } = area;
   return [

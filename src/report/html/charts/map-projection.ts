@@ -1,9 +1,14 @@
+import { type GeoProjection, geoBounds, geoProjection } from "d3-geo";
 import { scaleLinear } from "d3-scale";
 import type { MapPlace } from "./chart.ts";
 import type { Area } from "./drawing.ts";
 
 export interface Projection {
   area: Area;
+  /** Projects `[longitude, latitude]` to pixels, and cuts shapes at the area. */
+  project: GeoProjection;
+  /** Width of the area in degrees. */
+  degrees: number;
   /** In the order of the places. */
   points: readonly Point[];
   /** Lines of latitude, and of longitude, that are in the area. */
@@ -30,42 +35,52 @@ const minExtent = 0.02;
 
 /**
  * Projects places onto a drawing of this width: north is up, and distances are true at the middle latitude
- * (equirectangular projection). A map is at most 360° wide: it is cut at the 180th meridian or, if that makes
- * it narrower, at the prime meridian, e.g. for places in Fiji and Samoa.
+ * (equirectangular projection). A map is at most 360° wide, and spans the least: it may cross the 180th meridian,
+ * e.g. for places in Fiji and Samoa.
  */
 export function projectPlaces(places: readonly MapPlace[], width: number): Projection {
   const isNarrow = width < 500;
-  const longitudes = chooseLongitudes(places.map(({ longitude }) => longitude));
-  const north = createRange(places.map(({ latitude }) => latitude));
-  const squeeze = Math.max(0.1, Math.cos((north.middle * Math.PI) / 180));
-  const east = createRange(longitudes);
+  const coordinates = places.map(({ longitude, latitude }): [number, number] => [longitude, latitude]);
+  const [[west, south], [east, north]] = geoBounds({ type: "MultiPoint", coordinates });
+  const extent = { x: (east - west + 360) % 360, y: north - south };
+  const middle = { x: west + extent.x / 2, y: (south + north) / 2 };
+  const squeeze = Math.max(0.1, Math.cos((middle.y * Math.PI) / 180));
   const left = isNarrow ? 58 : 64;
   const room = { x: width - 8 - left - 2 * padding, y: (isNarrow ? 300 : 440) - 2 * padding };
   // Pixels per degree of latitude.
   const scale = Math.min(
-    room.x / Math.max(minExtent, east.extent * squeeze),
-    room.y / Math.max(minExtent, north.extent),
+    room.x / Math.max(minExtent, extent.x * squeeze),
+    room.y / Math.max(minExtent, extent.y),
   );
-  const height = Math.max(isNarrow ? 150 : 200, Math.round(north.extent * scale) + 2 * padding);
+  const height = Math.max(isNarrow ? 150 : 200, Math.round(extent.y * scale) + 2 * padding);
   const area = { left, right: width - 8, top: 8, bottom: 8 + height };
-  const centre = { x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 };
-  const x = (longitude: number) => centre.x + (longitude - east.middle) * scale * squeeze;
-  const y = (latitude: number) => centre.y - (latitude - north.middle) * scale;
+  const project = geoProjection((east, north) => [east * squeeze, north])
+    .rotate([-middle.x, 0])
+    .scale((scale * 180) / Math.PI)
+    .translate([(area.left + area.right) / 2, (area.top + area.bottom) / 2 + middle.y * scale])
+    // Straight lines stay straight.
+    .precision(0)
+    .clipExtent([
+      [area.left, area.top],
+      [area.right, area.bottom],
+    ]);
+  const locate = (longitude: number, latitude: number) => {
+    const [x, y] = project([longitude, latitude]) ?? [Number.NaN, Number.NaN];
+    return { x, y };
+  };
   const length = area.right - area.left;
   return {
-    area,
-    points: places.map(({ latitude, size }, index) => ({
-      x: x(longitudes[index] ?? 0),
-      y: y(latitude),
-      size,
-    })),
-    parallels: chooseDegrees(north.middle, (height - 16) / scale, height / 90)
+    ...{ area, project, degrees: length / scale / squeeze },
+    points: places.map(({ longitude, latitude, size }) => ({ ...locate(longitude, latitude), size })),
+    parallels: chooseDegrees(middle.y, (height - 16) / scale, height / 90)
       .filter((degrees) => Math.abs(degrees) <= 90)
-      .map((degrees) => ({ at: y(degrees), text: formatDegrees(degrees, "N", "S") })),
-    meridians: chooseDegrees(east.middle, (length - 48) / scale / squeeze, length / 120).map((degrees) => ({
-      at: x(degrees),
-      text: formatDegrees(((degrees + 540) % 360) - 180, "E", "W"),
-    })),
+      .map((degrees) => ({ at: locate(middle.x, degrees).y, text: formatDegrees(degrees, "N", "S") })),
+    meridians: chooseDegrees(middle.x, Math.min(360, (length - 48) / scale / squeeze), length / 120).map(
+      (degrees) => ({
+        at: locate(degrees, middle.y).x,
+        text: formatDegrees(((degrees + 540) % 360) - 180, "E", "W"),
+      }),
+    ),
   };
 }
 
@@ -74,21 +89,6 @@ function chooseDegrees(middle: number, extent: number, count: number): number[] 
   return scaleLinear([middle - extent / 2, middle + extent / 2], [0, 1]).ticks(
     Math.max(2, Math.floor(count)),
   );
-}
-
-/** Returns longitudes from -180 to 180 or from 0 to 360 degrees, whichever span less. */
-function chooseLongitudes(longitudes: readonly number[]): readonly number[] {
-  const eastward = longitudes.map((degrees) => (degrees < 0 ? degrees + 360 : degrees));
-  return createRange(eastward).extent < createRange(longitudes).extent ? eastward : longitudes;
-}
-
-function createRange(values: readonly number[]): { middle: number; extent: number } {
-  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
-  return { middle: (min + max) / 2, extent: max - min };
 }
 
 /** E.g. `40° N`. */
