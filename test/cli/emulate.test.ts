@@ -9,6 +9,7 @@ it("the emulator prints working settings and serves no control endpoint", async 
     workingFolder: createTempFolder(),
   });
   const [text] = (await once(child.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+  expect(text.toString()).toContain("\n# Requests beyond 1 per second get 429.");
   const settings = new Map(
     text
       .toString()

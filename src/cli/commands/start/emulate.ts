@@ -43,9 +43,10 @@ Example:
     .action(async (flags: EmulateFlags) => {
       const { startEmulator } = await import("../../../emulator/emulator.ts");
       const { settings } = context;
+      const ratePerSecond = settings.get("VENUE_RATE_PER_SECOND");
       const emulator = await startEmulator({
         ...flags,
-        ratePerSecond: settings.get("VENUE_RATE_PER_SECOND"),
+        ratePerSecond,
         now: settings.find("VENUE_NOW"),
       });
       // Formatted as a .env file, so the output can be used as one.
@@ -58,6 +59,7 @@ Example:
           `VENUE_GROUP_IDS=${emulator.world.groupIds.join(",")}`,
           `VENUE_NOW=${emulator.now().toISOString()}`,
           `# One-time code of the client, for venue login: ${emulator.oneTimeCode}`,
+          `# Requests beyond ${ratePerSecond} per second get 429. A client at the same rate meets some, and repeats the requests.`,
         ].join("\n"),
       );
       await new Promise<void>((resolve) =>
