@@ -47,7 +47,8 @@ export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, 
   const lines = zones.flatMap(({ zoneId, location: { name, city } }) => {
     const [region = "", manager = ""] = regions[city] ?? [];
     const brand = brands.find(([word]) => word.test(name))?.[1] ?? shops;
-    const line = (ownBrand: string, from = "", to = "") => [zoneId, name, region, ownBrand, manager, from, to].join();
+    const line = (ownBrand: string, from = "", to = "") =>
+      [zoneId, name, region, ownBrand, manager, from, to].join();
     return name === takenOver.location
       ? [line(takenOver.brand, "", takenOver.until), line(brand, takenOver.from)]
       : [line(brand)];
