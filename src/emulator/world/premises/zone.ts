@@ -129,6 +129,12 @@ export interface Outage {
  */
 const stretchMs = 4 * 86_400_000;
 const maxOutageMinutes = 40 * 60;
+/** A device that is down at the time of the demo, in a zone that is closed then. */
+const demoOutage = {
+  deviceId: 93_006,
+  startedAtMs: Date.UTC(2026, 10, 21, 9),
+  endedAtMs: Date.UTC(2026, 10, 21, 14),
+};
 
 /** Returns a device's outages that overlap a span, in order. Most last minutes or hours, some over a day. */
 export function findOutages(seed: number, deviceId: number, fromMs: number, untilMs: number): Outage[] {
@@ -139,7 +145,8 @@ export function findOutages(seed: number, deviceId: number, fromMs: number, unti
     const startedAtMs = stretch * stretchMs + random.between(0, stretchMs / 2000) * 1000;
     const minutes = random.chance(0.1) ? random.between(360, maxOutageMinutes) : random.between(5, 240);
     const endedAtMs = startedAtMs + minutes * 60_000;
-    if (endedAtMs > fromMs && startedAtMs < untilMs) outages.push({ startedAtMs, endedAtMs });
+    outages.push({ startedAtMs, endedAtMs });
   }
-  return outages;
+  if (deviceId === demoOutage.deviceId) outages.push(demoOutage);
+  return outages.filter(({ startedAtMs, endedAtMs }) => endedAtMs > fromMs && startedAtMs < untilMs);
 }
