@@ -6,7 +6,7 @@ import { publishFixture } from "../support/published-fixture.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { commandsOf } from "./shell-commands.ts";
+import { commandsOf, commandsUnder } from "./shell-commands.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -22,6 +22,70 @@ async function answer(recipe: string): Promise<Row[]> {
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);
 }
+
+it("answers the first questions as the page says", async () => {
+  const commands = commandsUnder("docs/analyst.md", "Questions").map(({ args }) => args);
+  const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
+  const workingFolder = createTempFolder();
+  const answers: { rows: Row[]; text: string }[] = [];
+  for (const args of commands) {
+    const isFile = args.includes("--out") || args[0] === "proof";
+    const words = isFile ? args : [...args, "--format", "json"];
+    const { code, stdout, stderr } = await runVenue(words, { environment, workingFolder });
+    expect(code, `${args.join(" ")}: ${stderr}`).toBe(0);
+    answers.push({
+      rows: isFile ? [] : JSON.parse(stdout),
+      text: `${stderr}${stdout}`.replaceAll("\u00a0", " "),
+    });
+  }
+  const sum = (rows: readonly Row[], column: string) =>
+    rows.reduce((total, row) => total + Number(row[column]), 0);
+  const [
+    played,
+    stores,
+    silences,
+    hours,
+    down,
+    missed,
+    sheets,
+    proof,
+    verified,
+    outside,
+    uptime,
+    shares,
+    repeats,
+  ] = answers;
+  expect(played?.rows[0]).toMatchObject({
+    ...{ item_name: "Lonely Highway 1 (Remastered)", plays: 198, plays_change: -5 },
+  });
+  expect(stores?.text).toMatch(/Plays fell by 2\.6 %: .+ Largest decreases: Sunset Gym /);
+  expect(stores?.rows.find(({ status }) => status === "bad")).toMatchObject({
+    location_name: "Kantstraße Markt",
+  });
+  expect(silences?.rows).toHaveLength(5);
+  expect(silences?.rows[0]).toMatchObject({ zone_name: "Pico Deli", quiet_seconds: 16_095 });
+  const europe = hours?.rows.filter(({ region }) => region === "Europe").map(({ hour }) => hour);
+  expect(europe).toEqual(Array.from({ length: 24 }, (_, hour) => hour));
+  expect(down?.rows).toMatchObject([{ zone_name: "Pico Deli", last_online_at: "2026-11-21T09:00:00Z" }]);
+  expect(missed?.rows.toSorted((a, b) => Number(b.missed_days) - Number(a.missed_days))[0]).toMatchObject({
+    ...{ campaign_name: "Late Night", zone_name: "Kantstraße Markt" },
+    ...{ reason: "not_due_while_open", missed_days: 21, first_missed_date: "2026-10-24" },
+  });
+  expect(sheets?.text).toContain("4 files written, one per manager");
+  expect(proof?.text).toContain("it ran on 92 and");
+  expect(verified?.text).toMatch(/^Signed by this key \(\w+\), unchanged: /);
+  expect(outside?.rows).toEqual([]);
+  expect(uptime?.rows.map(({ model, availability }) => [model, Number(availability).toFixed(3)])).toEqual([
+    ["MP-3", "0.988"],
+    ["MP-4", "1.000"],
+    ["SB-20", "1.000"],
+    ["SB-20", "1.000"],
+  ]);
+  const west = shares?.rows.filter(({ region }) => region === "US West") ?? [];
+  expect(west.find(({ advertiser }) => advertiser === "Fresh & Co")?.share_of_plays).toBeCloseTo(0.558, 3);
+  expect(sum(west, "share_of_plays")).toBeCloseTo(1, 9);
+  expect(sum(repeats?.rows ?? [], "repeats")).toBe(57_216);
+});
 
 it("lists first which zones never played a campaign, with the day since when", async () => {
   const rows = await answer(
