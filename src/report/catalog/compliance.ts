@@ -225,7 +225,7 @@ export const compliance: AggregateReport & ReportEntry = {
       unit: "date",
       definition:
         "First local date in the period, after the last date with a day that ran, with a missed day, whether or not the device was down; blank if there is none.",
-      note: "If no day ran, the first missed date of the period.",
+      note: "If no day ran, the first missed date of the period. If it is the first day with data, or of the period, it may have been missed before.",
       single: timeSteps,
       isUncompared: true,
     },

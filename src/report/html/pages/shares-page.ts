@@ -22,7 +22,10 @@ export function declareShares({ options }: PageSources): PageDeclaration {
       const { rows, all } = ranking ? await readRanked(ranking, page, 3) : { rows: [], all: 0 };
       if (weighted === 0 || rows.length === 0) return `${plays}.`;
       const named = rows.map(({ label, text }) => `${label} has ${text}`).join(", ");
-      return `${plays}: ${named}${all > rows.length ? `, and ${formatQuantity(all - rows.length, "other")} less` : ""}.`;
+      const others = all - rows.length;
+      const rest =
+        others > 0 ? `; ${formatQuantity(others, "other")} ${others === 1 ? "has" : "have"} less` : "";
+      return `${plays}: ${named}${rest}.`;
     },
     facts: [
       { figure: "weighted_plays", note: () => "each play counts once" },
