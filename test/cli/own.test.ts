@@ -331,3 +331,36 @@ it("copies each example, which runs at once, and names those that exist", async 
     ),
   ]);
 });
+
+it("an own report has a headline with its figures, and a chart", async () => {
+  const setup = await setUpPlays();
+  const header = (lines: string) => `-- Plays of zones.\n--\n-- Title: Busy zones\n${lines}
+select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date from dim_zone where zone_id in (11, 12);
+`;
+  const written = header(
+    "-- Headline: {sum:plays} plays in {count} zones, most {max:plays}, until {max:last_date}.\n-- Chart: ranking plays by zone_name\n",
+  );
+  writeOwn(setup, "reports", "busy", written);
+  const { stdout } = await runVenue(["report", "busy", "--format", "html"], setup);
+  expect(stdout).toContain('<p class="headline">69 plays in 2 zones, most 36, until 2 November 2026.</p>');
+  expect(stdout).toMatch(/<h2[^>]*>Plays by zone<\/h2>/);
+  for (const [line, message] of [
+    [
+      "-- Headline: {average:plays} plays.\n",
+      "the headline has {average:plays}. It takes {count}, and for a column {sum:plays}",
+    ],
+    [
+      "-- Headline: {sum:pays} plays.\n",
+      "its headline or chart names the column pays, which its select does not have. Columns: zone_id,",
+    ],
+    [
+      "-- Chart: ranking plays\n",
+      'the chart should be written as in "ranking plays by item_name", not ranking plays',
+    ],
+  ] as const) {
+    writeOwn(setup, "reports", "busy", header(line));
+    const tested = await runVenue(["own", "test"], setup);
+    expect(tested.code).toBe(1);
+    expect(tested.stdout).toContain(`own/reports/busy.sql: ${message}`);
+  }
+});

@@ -23,13 +23,15 @@ export function ownTemplate(kind: OwnKind, title: string): string {
 const reportTemplate = `-- Plays and zones with plays on each day.
 --
 -- Title: TITLE
+-- Headline: {sum:plays} plays on {count} days.
 -- Columns:
 --   plays_per_zone   Plays per zone (number): Plays ÷ zones with plays.
 -- Links:
 --   plays            plays?by=zone&from={date}&to={date}
 
--- The lines above describe the report: its answer, its title, columns of your own (name, label, unit, meaning), and
--- links from columns to other reports. Columns with known names, such as zone_name and plays, need no line.
+-- The lines above describe the report: its summary, its title, the headline of its page, columns of your own (name,
+-- label, unit, meaning), and links from columns to other reports. Headlines take {count} for the number of rows, and
+-- {sum:plays}, {min:date} and {max:date} for a column. A line "Chart: ranking plays by item_name" adds a chart. Columns with known names, such as zone_name and plays, need no line.
 -- Units: ${units.slice(0, 12).join(", ")},
 --   ${units.slice(12).join(", ")}.
 --

@@ -6,7 +6,7 @@ import { describeFilters } from "../options/report-statement.ts";
 import type { Report } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 import { compareOwn } from "./compare-own.ts";
-import { chooseOrder, explained, listOwnColumns, ownColumn } from "./own-columns.ts";
+import { assertNamed, chooseOrder, explained, listOwnColumns, ownColumn } from "./own-columns.ts";
 import { isOfPeriod, ownRelations } from "./own-report.ts";
 import { ownStatement } from "./own-statement.ts";
 
@@ -32,6 +32,7 @@ export async function buildOwnReport({ mart, options, days }: RequestContext): P
     throw explainOwnError(own, error, lead);
   };
   const stream = await mart.stream(...toStatement(arranged)).catch(explain);
+  if (!compared) assertNamed(own, stream.columns);
   const columns = compared?.columns ?? stream.columns.map((column) => ownColumn(own, column));
   const { rows } = pickColumns(stream, columns);
   return {

@@ -7,7 +7,14 @@ import { requireWord } from "../options/report-option-error.ts";
 import { reportWords } from "../options/request-words.ts";
 import { isReportName, reportNames } from "../report-name.ts";
 import { formatReportTitle } from "../text/titles.ts";
-import { type OwnLink, type OwnRelation, type OwnReport, ownRelations } from "./own-report.ts";
+import {
+  listPlaceholders,
+  type OwnLink,
+  type OwnRanking,
+  type OwnRelation,
+  type OwnReport,
+  ownRelations,
+} from "./own-report.ts";
 
 /** Lists the own reports by name, also those with a problem. */
 export function listOwnReports(folder: string): OwnReport[] {
@@ -61,13 +68,44 @@ export function isTakenName(name: string): boolean {
 
 /** @throws {SyntaxError} naming the file and the invalid line */
 function parseHeader({ path, sql }: OwnFile): Partial<OwnReport> {
-  const { summary, fields, lists } = parseHeaderParts(path, sql, ["Title", "Reads", "Columns", "Links"]);
+  const { summary, fields, lists } = parseHeaderParts(path, sql, [
+    "Title",
+    "Headline",
+    "Chart",
+    "Reads",
+    "Columns",
+    "Links",
+  ]);
   const title = fields.get("Title");
   const columns = (lists.get("Columns") ?? []).map((entry) => parseColumn(path, entry));
   const links = (lists.get("Links") ?? []).map(
     ({ name, text }) => [name, parseLink(path, name, text)] as const,
   );
-  return { ...(title && { title }), ...(summary && { summary }), columns, links: new Map(links) };
+  const [headline, chart] = [fields.get("Headline"), fields.get("Chart")];
+  return {
+    ...(title && { title }),
+    ...(summary && { summary }),
+    ...(headline && { headline: parseHeadline(path, headline) }),
+    ...(chart && { ranking: parseRanking(path, chart) }),
+    ...{ columns, links: new Map(links) },
+  };
+}
+
+function parseHeadline(path: string, text: string): string {
+  const known = listPlaceholders(text).map((one) => one.text);
+  const unknown = (text.match(/\{[^}]*\}?/g) ?? []).find((found) => !known.includes(found));
+  if (unknown === undefined) return text;
+  throw new SyntaxError(
+    `${path}: the headline has ${unknown}. It takes {count}, and for a column {sum:plays}, {min:date} and {max:date}.`,
+  );
+}
+
+function parseRanking(path: string, text: string): OwnRanking {
+  const [, value, label] = /^ranking (\w+) by (\w+)$/.exec(text) ?? [];
+  if (value !== undefined && label !== undefined) return { value, label };
+  throw new SyntaxError(
+    `${path}: the chart should be written as in "ranking plays by item_name", not ${text}`,
+  );
 }
 
 /** Parses e.g. `single-plays?item={item_id}&kind=music`. */

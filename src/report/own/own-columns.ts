@@ -1,5 +1,6 @@
 import type { SqlColumn } from "../../engines/engine.ts";
 import { type ColumnDefinition, joinDefinition, type Unit } from "../../mart/column-definition.ts";
+import { ownError } from "../../mart/own/own-file.ts";
 import { explainOwnError } from "../../mart/own/own-select.ts";
 import { inferColumnType, parseDecimalType } from "../columns/query-columns.ts";
 import type { Arrangement } from "../compile/arrange.ts";
@@ -9,7 +10,7 @@ import { requireWord } from "../options/report-option-error.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ColumnType, ReportColumn } from "../report.ts";
-import type { OwnReport } from "./own-report.ts";
+import { listPlaceholders, type OwnReport } from "./own-report.ts";
 import type { OwnStatement } from "./own-statement.ts";
 
 /** Returns the columns of an own report's statement, without its rows. */
@@ -23,7 +24,20 @@ export async function listOwnColumns(
     throw explainOwnError(own, error, lead + 1);
   });
   for await (const _row of rows);
+  assertNamed(own, columns);
   return columns.map((column) => ownColumn(own, column));
+}
+
+/** @throws {VenueError} `OWN_FILE` if its headline or chart names another column */
+export function assertNamed(own: OwnReport, columns: readonly SqlColumn[]): void {
+  const { headline = "", ranking } = own;
+  const names = columns.map(({ name }) => name);
+  const used = listPlaceholders(headline).flatMap(({ column }) => column ?? []);
+  const unknown = [...used, ...(ranking ? Object.values(ranking) : [])].find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  throw ownError(
+    `${own.path}: its headline or chart names the column ${unknown}, which its select does not have. Columns: ${names.join(", ")}.`,
+  );
 }
 
 /** Takes label, unit and meaning from the file's header, else from our columns of this name. */

@@ -17,8 +17,28 @@ export interface OwnReport extends OwnFile {
   tables?: readonly string[];
   /** Definitions in its header; columns with known names need none. */
   columns: readonly ColumnDefinition[];
+  /** The page's answer with placeholders: `{count}` for rows, and `{sum:plays}`, `{min:date}` or `{max:date}`. @default the summary */
+  headline?: string;
+  /** Columns of a ranking on its page. @default chosen by the columns' types */
+  ranking?: OwnRanking;
   /** Drill-down by column; values may have placeholders such as `{zone_id}`. */
   links: ReadonlyMap<string, OwnLink>;
+}
+
+export interface OwnRanking {
+  value: string;
+  label: string;
+}
+
+/** Lists the placeholders of a headline; `column` is absent for `{count}`. */
+export function listPlaceholders(headline: string): { text: string; is: string; column?: string }[] {
+  return Array.from(
+    headline.matchAll(/\{(?:count|(sum|min|max):(\w+))\}/g),
+    ([text, is = "count", column]) => ({
+      ...{ text, is },
+      ...(column !== undefined && { column }),
+    }),
+  );
 }
 
 export interface OwnLink {

@@ -1,6 +1,7 @@
 -- Stores that played for the first time in the period, or last played in it, but not in its last 7 days.
 --
 -- Title: New and lost stores
+-- Headline: {count} zones are new or lost.
 -- Columns:
 --   change   Change (text): new, or lost if nothing has played for 7 days.
 -- Links:

@@ -1,6 +1,7 @@
 -- Plays by the language of the item; for genres, write genre instead of language.
 --
 -- Title: Plays by language
+-- Headline: {sum:plays} plays in {count} languages.
 -- Columns:
 --   language     Language (text): From a column language of reference/item_attributes.csv; (none) without a value.
 --   plays_share  Share of plays (share): Plays ÷ all plays.

@@ -1,6 +1,7 @@
 -- Songs that one zone played more than 10 times on one day.
 --
 -- Title: Repeated songs
+-- Headline: Over 10 plays of one song in a zone on one day: {count} times.
 -- Columns:
 --   repeats   Plays that day (count): Times the zone played the song on the day.
 -- Links:

@@ -3,13 +3,14 @@ import { countDaysBetween } from "../../../util/local-date.ts";
 import { isId } from "../../columns/readable-order.ts";
 import { figureOfColumn } from "../../figures.ts";
 import { listOwnColumns } from "../../own/own-columns.ts";
-import { isOfPeriod } from "../../own/own-report.ts";
+import { isOfPeriod, listPlaceholders, type OwnRanking } from "../../own/own-report.ts";
 import { ownStatement } from "../../own/own-statement.ts";
 import type { ReportColumn } from "../../report.ts";
 import { formatPercent } from "../../text/cell-text.ts";
-import { formatQuantity } from "../../text/readable-text.ts";
+import { formatDay, formatQuantity } from "../../text/readable-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import { createShareChart, listDays, summarizeRange } from "../read/draw-steps.ts";
+import { formatFigure } from "../read/list-facts.ts";
 import { rank } from "../read/rank-rows.ts";
 import type { PageDeclaration, ReadCharts } from "../report-page.ts";
 
@@ -18,7 +19,51 @@ export async function declareOwn({ mart, options, period }: PageSources): Promis
   const { own } = options;
   if (own === undefined) throw new Error("an own report without its file");
   const columns = await listOwnColumns(mart, own, ownStatement(own, { ...options, period }));
-  return { total: async () => ({}), headline: () => own.summary, facts: [], charts: chooseCharts(columns) };
+  const { headline, ranking } = own;
+  return {
+    total: async () => ({}),
+    headline: (page) => (headline === undefined ? own.summary : fillHeadline(headline, columns, page)),
+    facts: [],
+    charts: ranking ? [rankRows(ranking, columns)] : chooseCharts(columns),
+  };
+}
+
+async function fillHeadline(
+  headline: string,
+  columns: readonly ReportColumn[],
+  { sum }: PageSources,
+): Promise<string> {
+  const placeholders = listPlaceholders(headline);
+  const selected = placeholders.map(({ is, column }, index) => [
+    `value_${index}`,
+    column === undefined ? "count(*)" : `${is}(${sqlName(column)})`,
+  ]);
+  const values = await sum(Object.fromEntries(selected));
+  return placeholders.reduce((text, { text: placeholder, column: name }, index) => {
+    const value = values[`value_${index}`] ?? null;
+    const column = columns.find((one) => one.name === name);
+    const written =
+      column?.type === "date" && value !== null
+        ? formatDay(String(value))
+        : formatFigure(value, column?.unit);
+    return text.replace(placeholder, () => written);
+  }, headline);
+}
+
+function rankRows({ value, label }: OwnRanking, columns: readonly ReportColumn[]): ReadCharts {
+  const [figure, name] = [value, label].map((one) => columns.find((column) => column.name === one));
+  const [title, noun] = [figure, name].map((column) => (column ? figureOfColumn(column).label : ""));
+  return rank({
+    title: `${title} by ${noun?.toLowerCase()}`,
+    value: `r.${sqlName(value)}`,
+    keys: [label],
+    isShare: figure?.unit === "share",
+    headings: [noun?.toLowerCase() ?? "", title?.toLowerCase() ?? ""],
+    rows: (count) => formatQuantity(count, "row"),
+    textOf: (amount) => formatFigure(amount, figure?.unit),
+    labelOf: (row) => String(row[label] ?? "(none)"),
+    addressOf: () => undefined,
+  });
 }
 
 /** Maximum days of a chart: a date in a file may be centuries away. */

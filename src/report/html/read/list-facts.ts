@@ -26,7 +26,7 @@ export async function listFacts(facts: readonly FactDeclaration[], page: Totalle
   return listed;
 }
 
-function formatFigure(value: ReportValue, unit: Unit | undefined): string {
+export function formatFigure(value: ReportValue, unit: Unit | undefined): string {
   if (value === null) return "unknown";
   if (unit === "share") return formatPercent(Number(value));
   return unit === "seconds" ? formatDuration(Number(value)) : formatCount(Math.round(Number(value)));
