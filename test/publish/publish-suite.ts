@@ -185,7 +185,7 @@ export function testPublishing({ createTarget, abandonUpload, age }: PublishCase
 
   it("completes what a publish missed that was killed after readers saw the version", async () => {
     await publish();
-    const catalog = isS3Url(target) ? "catalog.sql" : "catalog.duckdb";
+    const catalog = isS3Url(target) ? "venue.ducklake" : "catalog.duckdb";
     await storage.delete([catalog]);
     await publish();
     expect(await storage.findInfo(catalog)).toBeDefined();

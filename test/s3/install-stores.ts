@@ -28,10 +28,15 @@ export function installMoto(): Installed {
   return installPython("moto-5.2.5", "moto_server", ["moto[s3]==5.2.5", "flask==3.1.2", "flask-cors==6.0.1"]);
 }
 
-/** Installs tools that read from S3 in a Python environment of their own (250 MB). */
+/** Installs tools that read from S3 in a Python environment of their own (290 MB). */
 export function installReaders(): Installed {
-  const packages = ["polars==2.1.0", "duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5"];
-  return installPython("s3-readers-1", "python", packages);
+  const packages = [
+    "polars==2.1.0",
+    "duckdb==1.5.5",
+    "duckdb-extension-httpfs==1.5.5",
+    "duckdb-extension-ducklake==1.5.5",
+  ];
+  return installPython("s3-readers-2", "python", packages);
 }
 
 function installPython(name: string, program: string, packages: readonly string[]): Installed {

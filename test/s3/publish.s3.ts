@@ -52,7 +52,7 @@ describeStore("versitygw", (endpoint) => {
     }
     const keys: string[] = [];
     for await (const object of storage.list("")) keys.push(object.key);
-    expect(keys.filter((one) => !one.startsWith("v0"))).toEqual(["catalog.sql", "current.json"]);
+    expect(keys.filter((one) => !one.startsWith("v0"))).toEqual(["current.json", "venue.ducklake"]);
   });
 
   it("venue publish --to s3:// publishes, and prints no access key", async () => {

@@ -1,12 +1,12 @@
-# Reads what is published in S3, repeatedly, until stdin ends: with polars by patterns, and by catalog.sql with
-# DuckDB. Prints one line per round: the version and plays that each found. Arguments: target, endpoint.
+# Reads what is published in S3, repeatedly, until stdin ends: with polars by patterns, and with DuckDB by the
+# version's DuckLake catalog. Prints one line per round: the version and plays that each found. Arguments: target, endpoint.
 # Unreadable or inconsistent data ends it with an error.
 import json
 import select
 import sys
 
 import polars as pl
-from store_database import connect, find_current, read_text
+from store_database import connect, find_current
 
 target, endpoint = sys.argv[1:]
 database = connect(endpoint)
@@ -23,13 +23,14 @@ def read_with_polars():
 
 
 def read_with_duckdb():
-    catalog = read_text(database, f"{target}/catalog.sql")
-    database.execute(catalog)
+    current = find_current(database, target)
+    database.execute(f"attach 'ducklake:{current}/venue.ducklake' as venue (read_only)")
     version, plays, by_day = database.execute(
-        """select (select version from mart_info), (select count(*) from fact_play),
-          (select sum(plays)::bigint from fact_play_day)"""
+        """select (select version from venue.mart_info), (select count(*) from venue.fact_play),
+          (select sum(plays)::bigint from venue.fact_play_day)"""
     ).fetchone()
-    assert catalog.startswith(f"-- Tables of {version}-"), catalog[:40]
+    database.execute("detach venue")
+    assert current.startswith(f"{target}/{version}-"), current
     assert by_day == plays, f"{version}: {plays} plays, and {by_day} by day"
     return [version, plays]
 

@@ -4,7 +4,7 @@ import json
 import sys
 
 import polars as pl
-from store_database import connect, find_current, read_text
+from store_database import connect, find_current
 
 target, endpoint = sys.argv[1:]
 database = connect(endpoint)
@@ -13,6 +13,13 @@ plays = pl.scan_parquet(f"{current}/fact_play/**/*.parquet", hive_partitioning=F
 zones = pl.read_parquet(f"{current}/dim_zone.parquet")
 assert zones.height > 0
 
-database.execute(read_text(database, f"{target}/catalog.sql"))
-[found] = database.execute("select count(*) from fact_play join dim_zone using (zone_id)").fetchone()
-print(json.dumps({"polars": plays, "duckdb": found}))
+counts = []
+for catalog in [f"{target}/venue.ducklake", f"{current}/venue.ducklake"]:
+    database.execute(f"attach 'ducklake:{catalog}' as venue (read_only)")
+    counts += database.execute("select count(*) from venue.fact_play join venue.dim_zone using (zone_id)").fetchone()
+    tables = database.execute("select table_name from duckdb_tables() where database_name = 'venue' order by 1").fetchall()
+    for [table] in tables:
+        database.execute(f"from venue.{table}").fetchall()
+    database.execute("detach venue")
+assert counts[0] == counts[1], counts
+print(json.dumps({"polars": plays, "duckdb": counts[0], "tables": len(tables)}))

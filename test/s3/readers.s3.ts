@@ -24,6 +24,9 @@ describeStore("versitygw", (endpoint) => {
     });
     const plays = tables.fact_play?.rows;
     expect(plays).toBeGreaterThan(100_000);
-    expect(JSON.parse(output)).toEqual({ polars: plays, duckdb: plays });
+    expect(JSON.parse(output)).toEqual({
+      ...{ polars: plays, duckdb: plays },
+      tables: Object.keys(tables).length,
+    });
   });
 });

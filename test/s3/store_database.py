@@ -1,16 +1,18 @@
-# DuckDB with httpfs and a secret for the store of the tests, and what docs/analyst.md shows for polars.
+# DuckDB with httpfs, ducklake and a secret for the store of the tests, and what docs/analyst.md shows for polars.
 import json
 import os
 
 import duckdb
+import duckdb_extension_ducklake
 import duckdb_extension_httpfs
 
 
 def connect(endpoint):
     database = duckdb.connect()
-    # DuckDB loads httpfs automatically where it may download extensions; this works offline.
-    package = os.path.dirname(duckdb_extension_httpfs.__file__)
-    database.execute(f"load '{package}/extensions/v{duckdb.__version__}/httpfs.duckdb_extension'")
+    # DuckDB loads these automatically where it may download extensions; this works offline.
+    for package in [duckdb_extension_httpfs, duckdb_extension_ducklake]:
+        folder, name = os.path.dirname(package.__file__), package.__name__.removeprefix("duckdb_extension_")
+        database.execute(f"load '{folder}/extensions/v{duckdb.__version__}/{name}.duckdb_extension'")
     database.execute(
         f"""create secret (
           type s3, key_id '{os.environ["AWS_ACCESS_KEY_ID"]}', secret '{os.environ["AWS_SECRET_ACCESS_KEY"]}',
@@ -20,10 +22,7 @@ def connect(endpoint):
     return database
 
 
-def read_text(database, url):
-    return database.execute("select content from read_text(?)", [url]).fetchone()[0]
-
-
 def find_current(database, target):
     """Returns the URL of the version that readers see."""
-    return f"{target}/{json.loads(read_text(database, f'{target}/current.json'))['folder']}"
+    [pointer] = database.execute("select content from read_text(?)", [f"{target}/current.json"]).fetchone()
+    return f"{target}/{json.loads(pointer)['folder']}"

@@ -1,10 +1,9 @@
 import { hostname } from "node:os";
 import { z } from "zod";
-import { escapeGlob, sqlName, sqlText } from "../../engines/sql-text.ts";
-import { versionGlob } from "../../mart/manifest.ts";
 import { parseObject } from "../../storage/parse-object.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { publishTargetUnknownError } from "../errors.ts";
+import { createDuckLakeCatalog } from "./ducklake-catalog.ts";
 import type { Pointer, Root, RootVersion } from "./root.ts";
 
 /** Key of the object that decides which version readers see. */
@@ -37,7 +36,7 @@ const anyPointer = z.union([storedPointer, earlierPointer]);
 /** A prefix of a store, in which the object `current.json` is the pointer. */
 export class StoreRoot implements Root {
   readonly storage: Storage;
-  readonly catalogKey = "catalog.sql";
+  readonly catalogKey = "venue.ducklake";
 
   constructor(storage: Storage) {
     this.storage = storage;
@@ -66,24 +65,17 @@ export class StoreRoot implements Root {
       published_at: new Date().toISOString(),
       published_by: hostname(),
     };
+    const catalog = await createDuckLakeCatalog(this.storage.addressOf(folder), manifest);
+    await this.storage.put(`${folder}/${this.catalogKey}`, catalog);
     const condition = before ? { ifMatch: before.state } : ({ ifNoneMatch: "*" } as const);
     await this.storage.put(pointerKey, `${JSON.stringify(pointer, null, 1)}\n`, condition);
   }
 
-  /** Describes the tables as views for DuckDB. */
-  async writeCatalog({ folder, manifest }: RootVersion): Promise<void> {
-    const views = Object.entries(manifest.tables).flatMap(([table, { columns, files }]) => {
-      const glob = escapeGlob(this.storage.addressOf(folder));
-      return [
-        `create or replace view ${table} as\nselect ${columns.map(({ name }) => sqlName(name)).join(", ")}\n` +
-          `from read_parquet(${sqlText(`${glob}/${versionGlob(table, files)}`)}, hive_partitioning = false);`,
-        ...columns.map(
-          ({ name, description }) =>
-            `comment on column ${table}.${sqlName(name)} is ${sqlText(description)};`,
-        ),
-      ];
-    });
-    const header = `-- Tables of ${folder}, built ${manifest.built_at}, as views for DuckDB.`;
-    await this.storage.put(this.catalogKey, `${header}\n${views.join("\n")}\n`);
+  /** The copy at a fixed address, for tools that can't look up the version's folder. */
+  async writeCatalog({ folder }: RootVersion): Promise<void> {
+    const found = await this.storage.find(`${folder}/${this.catalogKey}`);
+    if (found) await this.storage.put(this.catalogKey, found.content);
+    // Version 0.2 wrote views, which would describe a version that is gone.
+    await this.storage.delete(["catalog.sql"]);
   }
 }
