@@ -26,7 +26,9 @@ export function obtainProofKey(file: string): KeyObject {
 export function findProofKey(file: string): KeyObject | undefined {
   if (!existsSync(file)) return undefined;
   try {
-    return createPrivateKey(readFileSync(file));
+    const key = createPrivateKey(readFileSync(file));
+    if (key.asymmetricKeyType !== "ed25519") throw new Error("it is not an Ed25519 key");
+    return key;
   } catch (cause) {
     throw new ConfigError(
       "VENUE_DATA_DIR",

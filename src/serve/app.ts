@@ -247,13 +247,14 @@ const maxOfferedLength = 200;
 async function createErrorFrame(
   error: unknown,
   { pathname, searchParams }: URL,
-  { lease, asOf, own, link }: ViewContext,
+  { lease, asOf, own, share, link }: ViewContext,
 ): Promise<ErrorFrame> {
   const [view = ""] = pathname.slice(1).split(".");
   const ofFile = own.find(({ name }) => name === view);
   const entry = isReportName(view) ? reports[view] : ofFile && createOwnEntry(ofFile);
   const words = readTypedWords(searchParams);
-  const bar = entry && renderFilterBar({ entry, words, names: await readNames(lease), asOf, link });
+  const isShared = share !== undefined;
+  const bar = entry && renderFilterBar({ entry, words, names: await readNames(lease), asOf, isShared, link });
   return {
     version: lease.mart.version,
     top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,

@@ -101,7 +101,14 @@ it("checks a signature anywhere with the public key alone, also from an address"
     stdout: expect.stringContaining("It names the key"),
   });
   expect(reader.list()).not.toContain("data");
+  expect(
+    await reader.venue("proof", "verify", "proof.html", "--key", "key.pem", "--as-of", "v9"),
+  ).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--as-of"),
+  });
   reader.write(".env", "");
+  expect((await reader.venue("proof", "key")).code).toBe(2);
   expect(await reader.venue("proof", "verify", "proof.html")).toMatchObject({
     code: 2,
     stderr: expect.stringContaining("--key"),
@@ -122,6 +129,7 @@ it("checks a signature anywhere with the public key alone, also from an address"
     ["http://127.0.0.1:1/key.pem", "127.0.0.1:1/key.pem"],
     ["proof.html", "not a public Ed25519 key"],
     ["none.pem", "none.pem"],
+    ["https://", "It is not a URL."],
   ] as const) {
     const { code, stderr } = await check(name);
     expect([code, stderr]).toEqual([2, expect.stringContaining(name)]);

@@ -1,14 +1,18 @@
+import { generateKeyPairSync } from "node:crypto";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { findProofKey, obtainProofKey } from "../../src/config/proof-key.ts";
 import { exportPublicKey } from "../../src/util/signed-text.ts";
+import { publishedWorld } from "../report/plays-world.ts";
+import { publishFixture } from "../support/published-fixture.ts";
 import { startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
 it("makes one key for this user only, however many processes want it first", async () => {
   const workingFolder = createTempFolder();
   const file = join(workingFolder, "data", "proof-key.pem");
+  await publishFixture(join(workingFolder, "data", "published"), publishedWorld("v000001", []));
   const environment = { VENUE_HOME: join(workingFolder, "home") };
   expect(findProofKey(file)).toBeUndefined();
   const programs = Array.from({ length: 6 }, () =>
@@ -23,6 +27,9 @@ it("makes one key for this user only, however many processes want it first", asy
 
 it("replaces no unusable key", () => {
   const file = join(createTempFolder(), "proof-key.pem");
-  writeFileSync(file, "");
-  expect(() => obtainProofKey(file)).toThrow(file);
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  for (const content of ["", privateKey.export({ type: "pkcs8", format: "pem" })]) {
+    writeFileSync(file, content);
+    expect(() => obtainProofKey(file)).toThrow(file);
+  }
 });

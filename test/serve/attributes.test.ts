@@ -90,6 +90,13 @@ it("bars and cells lead on with their own value in place of the filter's, and ke
   expect(titles.slice(2, 6)).toEqual(["Plays by region", "Plays by genre", "Plays per day", "Most played"]);
 });
 
+it("the form of shares of plays keeps their attribute, and offers it for plays", async () => {
+  expect(await page(`/plays?by=advertiser,region&${dates}`)).toMatch(/name="by" value="advertiser" checked/);
+  const plays = await page(`/plays?by=region&${dates}`);
+  expect(plays).toContain('name="by" value="advertiser"');
+  expect(plays).not.toContain('name="where-advertiser"');
+});
+
 it("what a form sends becomes an address, and what an address holds stands in the form", async () => {
   const sent =
     "by=zone&by=region&where-region=North&where-region=East%2C+far&where-genre=&where-store_manager=Ann";
@@ -123,7 +130,7 @@ it("what a form sends becomes an address, and what an address holds stands in th
 it.each([
   [
     "/plays?by=regoin",
-    /does not take "regoin"\. Did you mean region\? It takes kind, .*, campaign, daypart, region, store_manager, genre\.$/,
+    /does not take "regoin"\. Did you mean region\? It takes kind, .*, campaign, daypart, region, store_manager, genre, advertiser\.$/,
   ],
   ["/plays?where=advertiser=Acme", /^advertiser belongs to campaigns: add campaign to "Group by"\.$/],
   ["/plays?where=regoin=North", /^Filter does not take "regoin"\. Did you mean region\?/],

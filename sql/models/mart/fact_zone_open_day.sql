@@ -11,7 +11,7 @@
 --   open_seconds           Open (seconds): Time in which the zone was open. Note: By reference/opening_hours.csv, or learnt
 --                          from plays.
 --   quiet_seconds          Quiet (seconds): Open time in which nothing of any kind played for over 10 minutes on end.
---   silent_seconds         Silent (seconds): Quiet time in which a device of the zone was up.
+--   silent_seconds         Quiet while up (seconds): Quiet time in which a device of the zone was up.
 --   quiet_down_seconds     Quiet while down (seconds): Quiet time in which the zone was down.
 
 with opened as (

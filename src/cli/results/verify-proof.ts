@@ -104,7 +104,7 @@ function readOwnKey({ settings }: CliContext): KeyObject {
   const key = findProofKey(file);
   if (key) return key;
   throw keyError(
-    `${file} doesn't exist, because no proof was made here. Name the public key of its maker: --key FILE.`,
+    `${file} doesn't exist: no proof was made in this data folder, or its key was not restored. Name the public key of the proof's maker: --key FILE.`,
   );
 }
 

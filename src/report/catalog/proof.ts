@@ -216,7 +216,7 @@ export const proofTables = {
     by: ["campaign"],
     measures: ["status", "booked", "delivered", "delivered_share"],
   },
-  venues: { rows: venues, key: ["zone_id", "location_id"] },
+  venues: { rows: venues, key: ["zone_id", "location_id", "valid_from"] },
   days: { rows: days, key: dayKey },
   plays: { rows: plays, key: [...dayKey, "item_id"] },
 } satisfies Record<string, ProofTableForm>;

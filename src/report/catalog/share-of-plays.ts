@@ -49,13 +49,13 @@ export const shareOfPlays: AggregateReport = {
     weighted_plays: {
       ...weighted_plays,
       definition: "Plays, each divided by the number of scheduled campaigns that can claim it.",
-      note: "(none) has the plays that no scheduled campaign can claim.",
+      note: "(none) has the plays that no scheduled campaign can claim, and those of campaigns without a value.",
     },
     weighted_seconds: {
       ...weighted_seconds,
       definition:
         "Duration of the plays in seconds, each divided by the number of scheduled campaigns that can claim it.",
-      note: "(none) has the plays that no scheduled campaign can claim.",
+      note: "(none) has the plays that no scheduled campaign can claim, and those of campaigns without a value.",
     },
     share_of_plays: {
       of: weighted_plays.of,

@@ -15,7 +15,7 @@ export const quietShare: Measure = {
 };
 
 export const unknownQuiet: Definition = {
-  label: "Quiet, device unknown",
+  label: "Quiet, state unknown",
   unit: "seconds",
   definition: "Quiet time in which no device of the zone was known to be up or down.",
 };

@@ -156,7 +156,8 @@ async function nameCauses(
   const { entry } = options;
   const { compared: name = "" } = entry;
   const [by = entry.steps?.[0] ?? "", ...others] = options.by;
-  if (others.length > 0 || !searchedDimensions.includes(by)) return undefined;
+  const isSearched = searchedDimensions.includes(by) || options.attributes.some(({ name }) => name === by);
+  if (others.length > 0 || !isSearched) return undefined;
   const isCount = comparesCounts(entry);
   // Shares are comparable over any number of days; sums are not.
   if (isCount && countDays(days.period) !== countDays(days.other)) return undefined;
@@ -202,7 +203,8 @@ async function nameCauses(
     ];
     return `${nameRow(names, by, row)} (${details.join("; ")})`;
   });
-  return `Largest ${change > 0 ? "increases" : "decreases"}: ${joinWords(parts, "and")}.`;
+  const noun = change > 0 ? "increase" : "decrease";
+  return `Largest ${parts.length === 1 ? noun : `${noun}s`}: ${joinWords(parts, "and")}.`;
 }
 
 function nameRow(names: EqualNames, by: string, row: Row): string {

@@ -22,7 +22,7 @@ export function chooseEntry(
   if (stray !== undefined) throw strayWordError(other.name, stray, words);
   for (const kind of kinds) parseKind(kind, { ...chosen, name: `${entry.name} by ${other.name}` });
   if (sort) {
-    const columns = listShownColumns(chosen, { by }).map(({ name }) => name);
+    const columns = listShownColumns(chosen, request).map(({ name }) => name);
     requireWord("--sort", sort.column, columns);
   }
   if (onlyStates)

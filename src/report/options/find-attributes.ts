@@ -32,12 +32,15 @@ export async function resolveAttributes(
     if (found) return found;
     // Plays have the attributes of campaigns by campaign, or divided among campaigns.
     const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
-    const ofCampaign = (await listAttributes(mart, subjects)).find((attribute) => attribute.name === name);
-    if (ofCampaign && option === "--by" && canDivide(entry, by)) return ofCampaign;
-    if (ofCampaign) throw campaignAttributeError(option, name);
+    const ofCampaigns = await listAttributes(mart, subjects);
+    const ofCampaign = ofCampaigns.find((attribute) => attribute.name === name);
+    if (ofCampaign && option === "--by" && canDivide(mart, entry, by)) return ofCampaign;
+    if (ofCampaign && option === "--where" && names.includes(name)) throw shareFilterError(name);
+    if (ofCampaign) throw campaignAttributeError(option, name, findVariant(entry, by));
     const words = option === "--by" ? listByWords(entry) : [];
+    const others = option === "--by" && canDivide(mart, entry, by) ? ofCampaigns : [];
     throw unknownAttributeError(option, name, {
-      words: [...words, ...known.map((attribute) => attribute.name)],
+      words: [...words, ...[...known, ...others].map((attribute) => attribute.name)],
       subjects,
     });
   };
@@ -52,8 +55,9 @@ export async function resolveAttributes(
   return [...chosen.values()];
 }
 
-function canDivide(entry: ReportEntry, by: readonly string[]): boolean {
-  return entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
+/** Shares of all plays are unknown to a reader who has only those of some campaigns. */
+function canDivide({ isShared }: PublishedMart, entry: ReportEntry, by: readonly string[]): boolean {
+  return !isShared && entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
 }
 
 /** A word that is not published, and not close to one that is. */
@@ -94,10 +98,24 @@ export function unknownAttributeError(
     : new ReportOptionError(option, sentences);
 }
 
-function campaignAttributeError(option: string, name: string): ReportOptionError {
+function shareFilterError(name: string): ReportOptionError {
   return new ReportOptionError(
-    option,
-    (wording) => `${name} belongs to campaigns: add campaign to ${wording.option("--by")}.`,
+    "--where",
+    ({ option }) =>
+      `Shares of plays are of all campaigns, so ${option("--where")} can't take ${name}. Find its values with ${option("--search")}.`,
+  );
+}
+
+/** @param variant the `--by` word that decides which others it can be combined with */
+function campaignAttributeError(
+  option: string,
+  name: string,
+  variant: string | undefined,
+): ReportOptionError {
+  return new ReportOptionError(option, (wording) =>
+    option === "--by" && variant !== undefined
+      ? `${wording.option("--by")} ${variant} can't be combined with ${name}, which belongs to campaigns.`
+      : `${name} belongs to campaigns: add campaign to ${wording.option("--by")}.`,
   );
 }
 

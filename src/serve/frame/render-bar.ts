@@ -1,5 +1,11 @@
 import type { Address, Link } from "../../report/address/address.ts";
-import { chooseRows, listByWords, type ReportEntry, takesPeriod } from "../../report/catalog/report-entry.ts";
+import {
+  chooseRows,
+  findVariant,
+  listByWords,
+  type ReportEntry,
+  takesPeriod,
+} from "../../report/catalog/report-entry.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
 import { resolvePeriod } from "../../report/options/period-option.ts";
@@ -25,6 +31,8 @@ interface BarParts {
   lastDay?: string | undefined;
   names: Names;
   asOf: string | undefined;
+  /** True for a customer, who has only the plays of some campaigns. */
+  isShared: boolean;
   link: Link;
 }
 
@@ -37,18 +45,22 @@ export function renderFilterBar(parts: BarParts): Html {
   const { states = [], isOfContent, top } = entry;
   const by = words.by?.split(",") ?? [];
   const byWords = listByWords(entry);
-  const attributes = selectAttributes(chooseRows(entry, by).attributes, names.attributes);
+  const { attributes: subjects } = chooseRows(entry, by);
+  const isDivisible = !parts.isShared && entry.byCampaignAttributes && findVariant(entry, by) === undefined;
+  const grouping = selectAttributes(isDivisible ? [...subjects, "campaign"] : subjects, names.attributes);
+  // Shares of plays are of all campaigns.
+  const filtering = selectAttributes(entry.leadsToCampaigns ? ["zone"] : subjects, names.attributes);
   const takes = (word: Word) => isTaken(entry, word, by);
   return html`<form class="bar" method="get" action="/${entry.name}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? renderChoices("by", [...byWords, ...attributes.map(({ name }) => name)], words) : undefined}
+${byWords.length > 0 ? renderChoices("by", [...byWords, ...grouping.map(({ name }) => name)], words) : undefined}
 ${takes("kind") ? renderChoices("kind", isOfContent ? contentKinds : kinds, words) : undefined}
 ${states.length > 0 && takes("only") ? renderChoices("only", states, words) : undefined}
 ${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
 ${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}
-${renderAttributes(attributes, words.where)}
+${renderAttributes(filtering, words.where)}
 ${takes("within") ? html`<label>${requestWords.within.label} <input name="within" inputmode="numeric" size="4" value="${words.within}" placeholder="60"></label>` : undefined}
 ${renderHidden(words)}
 ${top ? html`<label>${requestWords.top.label} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}

@@ -159,7 +159,7 @@ ${renderClaim(document, summary)}
 ${renderFacts(document, summary)}
 <section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
-<p>The document is signed. Everyone can check that it is unchanged, with the public key at /proof-key.pem.</p>
+<p>The document is signed. Anyone can check that it is unchanged, with <a href="/proof-key.pem">the public key</a> and <code>venue proof verify FILE --key KEY</code>.</p>
 </section>
 </main>
 `;

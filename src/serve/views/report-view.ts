@@ -48,11 +48,13 @@ function createFrame(
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   const { lastDay } = report.context.days;
+  // The entry by attributes of campaigns, if the request needs it.
+  const { entry } = report.context.request;
   return {
     top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
-    )}${renderFilterBar({ entry: options.entry, words: toAddress(options).words, period, lastDay, names, asOf, link })}`,
+    )}${renderFilterBar({ entry, words: toAddress(options).words, period, lastDay, names, asOf, isShared: share !== undefined, link })}`,
     search: renderSearch(toAddress(options), asOf),
     sorting: createSorting(options, link),
     bottom: renderDownloads(createDownloadAddress(options, report, lease.mart), {

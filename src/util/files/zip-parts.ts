@@ -43,10 +43,13 @@ export function unzip(bytes: Buffer, limits: ZipLimits = noLimits): ZipPart[] {
   });
 }
 
-/** Returns `undefined` if the result would be larger than a number of bytes. */
+/** Returns `undefined` if the result would be larger than a number of bytes. @throws if bytes follow its end */
 function inflate(stored: Buffer, limit: number): Buffer | undefined {
   try {
-    return inflateRawSync(stored, { maxOutputLength: Math.max(1, limit) });
+    const found: unknown = inflateRawSync(stored, { maxOutputLength: Math.max(1, limit), info: true });
+    const { buffer: content, engine } = found as { buffer: Buffer; engine: { bytesWritten: number } };
+    if (engine.bytesWritten !== stored.length) throw new Error("bytes follow the end of a part");
+    return content;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return undefined;
     throw error;
@@ -54,8 +57,8 @@ function inflate(stored: Buffer, limit: number): Buffer | undefined {
 }
 
 /**
- * Returns why programs could read different parts from an archive, although `unzip` reads it: some read the directory
- * at its end, others the headers of the parts. `undefined` if both agree on every byte.
+ * Returns why programs could read something else from an archive than `unzip` does: some read the directory at its end,
+ * others the headers of the parts, and others any text. `undefined` if both agree, and nothing else is in it.
  */
 export function findZipConflict(bytes: Buffer): string | undefined {
   const end = bytes.length - endLength;
@@ -70,7 +73,10 @@ export function findZipConflict(bytes: Buffer): string | undefined {
     const nameEnd = entry + 46 + bytes.readUInt16LE(entry + 28);
     const name = bytes.toString("latin1", entry + 46, nameEnd);
     const ownNameEnd = header + 30 + bytes.readUInt16LE(header + 26);
-    const contentEnd = ownNameEnd + bytes.readUInt16LE(header + 28) + facts.readUInt32LE(4);
+    const contentEnd = ownNameEnd + facts.readUInt32LE(4);
+    // Fields that no program shows could hold anything.
+    if (bytes.readUInt16LE(header + 28) + bytes.readUInt32LE(entry + 30) > 0)
+      return `it has other fields for ${name}`;
     // Checksum and sizes of a part that was streamed follow its content.
     const isStreamed = (bytes.readUInt16LE(entry + 8) & 8) !== 0;
     const ownFacts = isStreamed ? contentEnd + 4 : header + 14;
@@ -84,7 +90,7 @@ export function findZipConflict(bytes: Buffer): string | undefined {
       bytes.subarray(ownFacts, ownFacts + 12).equals(facts);
     if (!isSame) return `its directory and the header of ${name} differ`;
     header = isStreamed ? contentEnd + 16 : contentEnd;
-    entry = nameEnd + bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32);
+    entry = nameEnd;
   }
   return header === directory && entry === end ? undefined : "it has bytes that belong to no part";
 }
@@ -92,7 +98,8 @@ export function findZipConflict(bytes: Buffer): string | undefined {
 /** Returns an archive of the parts, uncompressed. */
 export async function zipParts(parts: readonly ZipPart[]): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const { name, content } of parts) zip.addBuffer(content, name, { compress: false });
+  for (const { name, content } of parts)
+    zip.addBuffer(content, name, { compress: false, forceDosTimestamp: true });
   zip.end();
   return await buffer(zip.outputStream);
 }

@@ -272,7 +272,7 @@ it("names the zones that account for a change, and days without plays", async ()
   const request = { report: "plays", ...week, compare: "before" };
   const { notes } = await made({ ...request, zone: ["11,15"] });
   expect(notes.join(" ").replaceAll("\u00a0", " ")).toContain(
-    ` Largest decreases: Zone 15 (${percent(changeOf(15))} of the earlier total; 7 days without plays).`,
+    ` Largest decrease: Zone 15 (${percent(changeOf(15))} of the earlier total; 7 days without plays).`,
   );
   expect((await made({ ...request, zone: ["14"] })).notes.join(" ")).not.toContain("Largest");
 });

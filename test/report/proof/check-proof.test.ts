@@ -122,7 +122,45 @@ it("refuses archives that programs read differently", async () => {
     Buffer.concat([workbook, workbook.subarray(-22)]),
   ])
     expect(["changed", "not_a_proof"]).toContain(findingOf(changed));
+  const text = Buffer.from("<!doctype html><h1>Another proof</h1>");
+  expect(findingOf(hideInZip(workbook, {}))).toBe("signed");
+  for (const place of ["extra", "directoryExtra", "comment", "afterContent"] as const)
+    expect(["changed", "not_a_proof"], place).toContain(findingOf(hideInZip(workbook, { [place]: text })));
 });
+
+/** Returns an archive with a text where readers of its parts see none: in fields of the first part, or after its end. */
+function hideInZip(
+  bytes: Buffer,
+  places: Partial<Record<"extra" | "directoryExtra" | "comment" | "afterContent", Buffer>>,
+): Buffer {
+  const none = Buffer.alloc(0);
+  const { extra = none, directoryExtra = none, comment = none, afterContent = none } = places;
+  const end = Buffer.from(bytes.subarray(-22));
+  const directoryAt = end.readUInt32LE(16);
+  const entry = Buffer.from(bytes.subarray(directoryAt, directoryAt + 46));
+  const name = bytes.subarray(directoryAt + 46, directoryAt + 46 + entry.readUInt16LE(28));
+  const size = entry.readUInt32LE(20);
+  const contentAt = 30 + name.length;
+  const header = Buffer.from(bytes.subarray(0, 30));
+  const isStreamed = (entry.readUInt16LE(8) & 8) !== 0;
+  const rest = Buffer.from(bytes.subarray(contentAt + size, directoryAt));
+  entry.writeUInt32LE(size + afterContent.length, 20);
+  if (isStreamed) rest.writeUInt32LE(size + afterContent.length, 8);
+  else header.writeUInt32LE(size + afterContent.length, 18);
+  header.writeUInt16LE(extra.length, 28);
+  entry.writeUInt16LE(directoryExtra.length, 30);
+  entry.writeUInt16LE(comment.length, 32);
+  const others = Buffer.from(bytes.subarray(directoryAt + 46 + name.length, -22));
+  const added = extra.length + afterContent.length;
+  for (let at = 0; at < others.length; at += 46 + others.readUInt16LE(at + 28))
+    others.writeUInt32LE(others.readUInt32LE(at + 42) + added, at + 42);
+  const content = bytes.subarray(contentAt, contentAt + size);
+  const parts = [header, name, extra, content, afterContent, rest];
+  const directory = Buffer.concat([entry, name, directoryExtra, comment, others]);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(directoryAt + added, 16);
+  return Buffer.concat([...parts, directory, end]);
+}
 
 it("names other keys, old proofs, saved workbooks and other files", async () => {
   const document = await prove({ from: period.to, to: period.to, campaign: ["2"] });

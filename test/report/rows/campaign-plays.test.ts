@@ -246,6 +246,18 @@ describe("plays by an attribute of campaigns divide all plays", () => {
     expect(sorted(found)).toEqual(sorted(expected));
   });
 
+  it("sorts by a share's change", async () => {
+    const rows = await report({
+      report: "plays",
+      by: ["advertiser,zone"],
+      from: "2026-11-07",
+      compare: "before",
+      sort: "share_of_plays_change",
+    });
+    const changes = rows.map((row) => Number(row.share_of_plays_change));
+    expect(changes).toEqual(changes.toSorted((a, b) => a - b));
+  });
+
   it("has shares that add up to 1 in each place, also of the rows of another period", async () => {
     const words = { report: "plays", by: ["advertiser,region"], from: "2026-11-07", to: "2026-11-11" };
     for (const compare of [{}, { compare: "before" }]) {
@@ -280,7 +292,7 @@ describe("plays by an attribute of campaigns divide all plays", () => {
     ],
     [
       { by: ["advertiser"], where: ["advertiser=Acme"] },
-      "advertiser belongs to campaigns: add campaign to --by.",
+      "Shares of plays are of all campaigns, so --where can't take advertiser. Find its values with --search.",
     ],
     [
       { by: ["advertiser"], sort: "-plays" },

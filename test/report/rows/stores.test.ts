@@ -118,7 +118,7 @@ it("pages of stores and silences sum up all rows, whichever are shown", async ()
   const [silences] = await headlineOf({ report: "silences", by: ["zone"], top: "3" });
   expect(silences).toMatch(
     new RegExp(
-      `^${silent} zones were silent while open from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
+      `^${silent} zones were quiet while open from 15 September to 12 October 2026.*, for \\d+ h \\d+ min in total\\.$`,
     ),
   );
 });

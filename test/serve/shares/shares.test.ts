@@ -169,6 +169,18 @@ it("every page outside the share has the same answer, whether it exists or not",
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
 });
 
+it("has no shares of plays, which need the plays of all campaigns", async () => {
+  expect((await get(servers[0], "/plays?by=advertiser", operator)).status).toBe(200);
+  const { status, body } = await get(servers[0], "/plays?by=advertiser", acme);
+  expect([status, body.toString()]).toEqual([
+    400,
+    expect.stringContaining("advertiser belongs to campaigns"),
+  ]);
+  expect((await get(servers[0], "/plays", acme)).body.toString()).not.toContain(
+    'name="by" value="advertiser"',
+  );
+});
+
 const period = `from=${days[0]}&to=${days.at(-1)}`;
 it.each([
   [`compliance.csv?by=campaign,zone,date&${period}`, "where=advertiser=Acme"],

@@ -73,9 +73,12 @@ Example:
     .action(async () => {
       const { obtainProofKey } = await import("../../../config/proof-key.ts");
       const { exportPublicKey, identifyKey } = await import("../../../util/signed-text.ts");
-      const key = obtainProofKey(keyFileOf(context));
-      const pem = exportPublicKey(key, "pem").toString();
-      context.printResult({ keyId: identifyKey(key), publicKey: pem }, pem.trimEnd());
+      // Fails without published data: a key of another folder would verify nothing.
+      await withVersion(context, {}, async () => {
+        const key = obtainProofKey(keyFileOf(context));
+        const pem = exportPublicKey(key, "pem").toString();
+        context.printResult({ keyId: identifyKey(key), publicKey: pem }, pem.trimEnd());
+      });
     });
   command
     .command("verify")
@@ -100,6 +103,23 @@ Examples:
       context.printResult(summary, text);
       if (!isEqual) context.exitCode = exitCodes.finding;
     });
+  refuseOptions(command);
+}
+
+/** Otherwise, options of `venue proof` would be accepted, and have no effect. */
+function refuseOptions(command: Command): void {
+  for (const subcommand of command.commands) {
+    subcommand.hook("preAction", () => {
+      const [option] = command.options.filter(
+        (one) => command.getOptionValueSource(one.attributeName()) === "cli",
+      );
+      if (option?.long)
+        throw new ReportOptionError(
+          option.long,
+          `venue proof ${subcommand.name()} does not take ${option.long}.`,
+        );
+    });
+  }
 }
 
 function keyFileOf({ settings }: CliContext): string {
@@ -107,7 +127,9 @@ function keyFileOf({ settings }: CliContext): string {
 }
 
 function keyPlace(text: string): string {
-  return /^https?:\/\//i.test(text) ? text : localPath(text);
+  if (!/^https?:/i.test(text)) return localPath(text);
+  if (URL.canParse(text)) return text;
+  throw new InvalidArgumentError("It is not a URL.");
 }
 
 function proofPath(text: string): string {

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
+import { DataFolder } from "../../../config/data-folder.ts";
 import { openStorage } from "../../../storage/open-storage.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { folderOrS3Url } from "../../arguments.ts";
@@ -54,7 +56,7 @@ Example:
         ...(lostProofKey === undefined
           ? []
           : [
-              `The backup lacks the key that signs proofs (${lostProofKey}), so the next proof makes a new one. Older proofs are verified with the old public key only.${aside ? ` To keep the old one, copy proof-key.pem from ${aside} before.` : ""}`,
+              `The backup lacks the key that signs proofs (${lostProofKey}), so the next proof makes a new one. Older proofs are verified with the old public key only.${aside && existsSync(new DataFolder(aside).proofKey) ? ` To keep using the key of the previous content, first copy proof-key.pem from ${aside} to ${to}.` : ""}`,
             ]),
         ...(isPublishedDamaged
           ? [

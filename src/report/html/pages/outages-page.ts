@@ -44,6 +44,7 @@ export function declareSilences({ options: { by } }: PageSources): PageDeclarati
           quiet_seconds: "coalesce(sum(quiet_seconds), 0)",
           open_seconds: "coalesce(sum(open_seconds), 0)",
           silent_seconds: "coalesce(sum(silent_seconds), 0)",
+          quiet_unknown_seconds: "coalesce(sum(quiet_unknown_seconds), 0)",
           quiet_zones: "count(case when quiet_seconds > 0 then 1 end)",
         },
         { by: ["zone"] },
@@ -64,14 +65,15 @@ export function declareSilences({ options: { by } }: PageSources): PageDeclarati
       const zones = formatQuantity(count("quiet_zones"), "zone");
       const length = formatDuration(count("quiet_seconds"));
       return isSummed
-        ? `${zones} ${count("quiet_zones") === 1 ? "was" : "were"} silent while open ${when}, for ${length} in total.`
+        ? `${zones} ${count("quiet_zones") === 1 ? "was" : "were"} quiet while open ${when}, for ${length} in total.`
         : `${formatQuantity(count("silences"), "silence")} in ${zones} ${when}, ${length} in total; ${describeOngoing(page)}.`;
     },
     coverage: ({ count }) => `${formatDuration(count("open_seconds"))} of opening hours`,
     facts: [
       { figure: "quiet_seconds" },
       ...(isSummed ? [{ figure: "quiet_share" }] : []),
-      { figure: "silent_seconds", note: () => "while a device was up" },
+      { figure: "silent_seconds" },
+      { figure: "quiet_unknown_seconds" },
       ...(isSummed ? [] : [{ figure: "is_open" }]),
     ],
     charts: [],

@@ -1,8 +1,7 @@
-import { sqlName } from "../../../engines/sql-text.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import { noValue } from "../../options/known-attributes.ts";
 import { formatPercent } from "../../text/cell-text.ts";
-import { formatCount, formatQuantity } from "../../text/readable-text.ts";
+import { formatQuantity, joinWords } from "../../text/readable-text.ts";
 import { formatWord } from "../../text/titles.ts";
 import type { PageSources } from "../page-sources.ts";
 import { explainNone } from "../read/explain-nothing.ts";
@@ -21,11 +20,11 @@ export function declareShares({ options }: PageSources): PageDeclaration {
       const [ranking] = rankings;
       const { rows, all } = ranking ? await readRanked(ranking, page, 3) : { rows: [], all: 0 };
       if (weighted === 0 || rows.length === 0) return `${plays}.`;
-      const named = rows.map(({ label, text }) => `${label} has ${text}`).join(", ");
+      const named = rows.map(({ label, text }) => `${label === noValue ? `no ${names[0]}` : label} ${text}`);
       const others = all - rows.length;
       const rest =
         others > 0 ? `; ${formatQuantity(others, "other")} ${others === 1 ? "has" : "have"} less` : "";
-      return `${plays}: ${named}${rest}.`;
+      return `${plays}: ${joinWords(named, "and")}${rest}.`;
     },
     facts: [
       { figure: "weighted_plays", note: () => "each play counts once" },
@@ -41,12 +40,11 @@ function rankShares(name: string): Ranking {
     title: `Share of plays by ${word}`,
     by: [name],
     value: "r.share_of_plays",
-    where: `${sqlName(name)} <> '${noValue}'`,
     limit: 15,
     keys: [name],
     isShare: true,
     headings: [word, "share of plays"],
-    rows: (count) => `${formatCount(count)} values of ${word}`,
+    rows: (count) => `${formatQuantity(count, "value")} of ${word}`,
     textOf: (share) => formatPercent(share),
     labelOf: (row) => String(row[name]),
     addressOf: (row, { request, period }) => createDrillDown(request, period, [name], row),
