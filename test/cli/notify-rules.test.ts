@@ -68,7 +68,7 @@ it("--dry-run prints what the next run would send, without sending or recording 
     [
       0,
       "To: webhook:ops
-    6 new (missed, down)
+    3 missed: Campaign 11 (Zone 4, signage), Campaign 11 (Zone 2, signage), Campaign 12 (Zone 3, signage); 3 devices down: Zone 1 (Harbor Market, device 41), Zone 4 (Harbor Market, device 44), Zone 2 (Harbor Market, device 42)
 
     Compliance by campaign, zone, only with missed days, from 29 October to 4 November 2026
     ------------------------------------------------------------------------
@@ -78,9 +78,9 @@ it("--dry-run prints what the next run would send, without sending or recording 
     --only missed excludes 1 zone day missed while the device was down. Add missed_offline to include it.
 
     New:
-    - Campaign 11, Zone 4, signage (Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1)
-    - Campaign 11, Zone 2, signage (Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 3 · Missed while down: 1 · Closed: 0)
-    - Campaign 12, Zone 3, signage (Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 4 · Missed while down: 0 · Closed: 0)
+    - Campaign 11 (Zone 4, signage) · Compliance: 0.0 % · Scheduled days: 7 · Days that ran: 0 · Missed: 4 · Missed while down: 0 · Closed: 1
+    - Campaign 11 (Zone 2, signage) · Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 3 · Missed while down: 1 · Closed: 0
+    - Campaign 12 (Zone 3, signage) · Compliance: 20.0 % · Scheduled days: 7 · Days that ran: 1 · Missed: 4 · Missed while down: 0 · Closed: 0
 
     Open the report: https://venue.example.com/reports/compliance?by=campaign,zone&only=missed&from=7d
     Rule: missed
@@ -91,9 +91,9 @@ it("--dry-run prints what the next run would send, without sending or recording 
     Never collected completely: music and messaging history. \`venue runs\` lists what failed.
 
     New:
-    - Zone 1, Harbor Market, device 41 (Status: down · State: down · Down for: 7 h 54 min · Silent for: 2 h 0 min · Last online: 2026-11-05 02:36:00 UTC)
-    - Zone 4, Harbor Market, device 44 (Status: down · State: down · Down for: 7 h 21 min · Last online: 2026-11-05 03:09:00 UTC)
-    - Zone 2, Harbor Market, device 42 (Status: down · State: down · Down for: 1 h 12 min · Last online: 2026-11-05 09:18:00 UTC)
+    - Zone 1 (Harbor Market, device 41) · Status: down · State: down · Down for: 7 h 54 min · Silent for: 2 h 0 min · Last online: 2026-11-05 02:36:00 UTC
+    - Zone 4 (Harbor Market, device 44) · Status: down · State: down · Down for: 7 h 21 min · Last online: 2026-11-05 03:09:00 UTC
+    - Zone 2 (Harbor Market, device 42) · Status: down · State: down · Down for: 1 h 12 min · Last online: 2026-11-05 09:18:00 UTC
 
     Open the report: https://venue.example.com/reports/devices?only=down
     Rule: down
@@ -187,7 +187,7 @@ it("postpones undeliverable messages with exit code 3, and later sends them once
   expect(failed.stderr).not.toContain(receiver.url("ops"));
   status = 200;
   environment.VENUE_NOW = new Date(world.nowMs + 3_600_000).toISOString();
-  expect((await run("notify", "--dry-run")).stdout).toMatch(/^To: webhook:ops\n3 new/);
+  expect((await run("notify", "--dry-run")).stdout).toMatch(/^To: webhook:ops\n3 missed: Campaign/);
   expect((await run("notify")).code).toBe(0);
   expect((await run("notify")).code).toBe(0);
   expect(receiver.received).toHaveLength(1);

@@ -1,10 +1,11 @@
 import type { Settings } from "../../config/settings.ts";
 import { toPageUrl } from "../../report/address/address.ts";
 import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
-import { formatCount } from "../../report/text/readable-text.ts";
+import { formatCount, formatQuantity } from "../../report/text/readable-text.ts";
 import type { Change, Incident } from "../../state/data/incidents.ts";
 import { type Evaluation, maxRows } from "./rules/evaluate-rule.ts";
 import type { Rule } from "./rules/read-rules.ts";
+import type { Subject } from "./rules/view-entities.ts";
 
 /** The content of a message: everything that the rules have found for one recipient. */
 export interface Digest {
@@ -36,6 +37,8 @@ export interface DigestSection {
 export interface DigestTable {
   /** Absent if the rule sends its whole view. */
   change?: Change;
+  /** The number of rows and what they are, e.g. `2 devices down`; absent like `change`. */
+  summary?: string;
   /** Column labels. */
   columns: readonly string[];
   /** Formatted values. */
@@ -80,7 +83,7 @@ export function composeSection(
 /** Composes tables with at most 20 rows together, the most urgent first; changes take precedence over reminders. */
 function composeChanges(
   mentioned: readonly Incident[],
-  { columns, matching }: Evaluation,
+  { columns, matching, subject }: Evaluation,
   now: Date,
 ): DigestTable[] {
   const labels = { new: columns, over: ["", "Lasted"], open: [...columns, "Open for"] };
@@ -98,8 +101,16 @@ function composeChanges(
     });
     left -= rows.length;
     const omitted = incidents.length - rows.length;
-    return incidents.length === 0 ? [] : [{ change, columns: labels[change], rows, omitted }];
+    const summary = summarize(change, incidents.length, subject);
+    return incidents.length === 0 ? [] : [{ change, summary, columns: labels[change], rows, omitted }];
   });
+}
+
+/** E.g. `2 devices down`, `1 device no longer down` or `3 still missed`. */
+function summarize(change: Change, count: number, { noun, state }: Subject): string {
+  const counted = noun === undefined ? formatCount(count) : formatQuantity(count, noun);
+  if (state === undefined) return `${counted} ${changeWords[change].toLowerCase()}`;
+  return [counted, ...{ new: [], open: ["still"], over: ["no longer"] }[change], state].join(" ");
 }
 
 export function composeDigest(sections: readonly DigestSection[], { settings, now }: ComposeOptions): Digest {
@@ -117,24 +128,26 @@ export function composeDigest(sections: readonly DigestSection[], { settings, no
   };
 }
 
-/** E.g. `New: Spring menu, North Hotel (missed)` or `3 new, 1 over (missed, down)`. */
+/** E.g. `2 devices down: North Hotel (device 80), Gym (device 50)`, with all that has changed. */
 function composeHeadline(sections: readonly DigestSection[]): string {
-  const namesOf = (named: readonly DigestSection[]) => named.map(({ rule }) => rule).join(", ");
-  const changed = sections.filter(({ tables }) => tables.some(({ change }) => change !== undefined));
   const [view] = sections;
-  if (changed.length === 0)
-    return view && sections.length === 1 ? `${view.title}: ${view.verdict}` : `Reports: ${namesOf(sections)}`;
-  const found = Object.entries(changeWords).flatMap(([change, word]) => {
-    const tables = changed.flatMap((section) => section.tables.filter((table) => table.change === change));
-    const count = tables.reduce((sum, { rows, omitted }) => sum + rows.length + omitted, 0);
-    return count > 0 ? [{ word, count, label: tables[0]?.rows[0]?.[0] }] : [];
-  });
-  const [only] = found;
-  const text =
-    found.length === 1 && only?.count === 1
-      ? `${only.word}: ${only.label}`
-      : found.map(({ word, count }) => `${formatCount(count)} ${word.toLowerCase()}`).join(", ");
-  return `${text} (${namesOf(changed)})`;
+  const changed = sections.flatMap(({ tables }) => tables.filter(({ change }) => change !== undefined));
+  if (changed.length > 0)
+    return changed.map((table) => nameRows(table, changed.length > 2 ? 1 : 3)).join("; ");
+  return view && sections.length === 1
+    ? `${view.title}: ${view.verdict}`
+    : `Reports: ${sections.map(({ rule }) => rule).join(", ")}`;
+}
+
+/** A message that waits since an earlier version has no summaries. */
+function nameRows(
+  { change = "new", summary = changeWords[change], rows, omitted }: DigestTable,
+  most: number,
+): string {
+  const named = rows.slice(0, most).map(([name]) => name);
+  const others = rows.length + omitted - named.length;
+  if (named.length === 0) return summary;
+  return `${summary}: ${named.join(", ")}${others > 0 ? ` and ${formatCount(others)} more` : ""}`;
 }
 
 function toMinutes(instant: string): string {

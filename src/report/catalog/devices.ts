@@ -199,6 +199,7 @@ export const devices: ListReport & ReportEntry = {
   ],
   incidents: {
     key: ["device_id"],
+    subject: { noun: "device" },
     blankIsNone: ["down_for_seconds"],
     checks: { table: "dim_device", topic: "devices", otherState: "silent" },
   },

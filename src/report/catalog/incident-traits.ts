@@ -2,6 +2,8 @@
 export interface IncidentTraits {
   /** Columns that identify an entity, besides those of `--by` other than dates. */
   key?: readonly string[];
+  /** An entity, and what its rows report of it, e.g. `device` and `down`. @default the word of `--by`, and of `--only` */
+  subject?: { noun: string; state?: string };
   /** Topics of `VENUE_FRESHNESS` that must not be older than allowed. */
   sources?: readonly string[];
   /** True if the period must be collected completely. @default false */

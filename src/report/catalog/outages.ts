@@ -117,6 +117,7 @@ left join outage_notice as n on n.outage_key = f.outage_key`,
   ranking: [sql`f.down_seconds desc`, sql`f.started_at`, sql`f.device_id`],
   incidents: {
     key: ["device_id"],
+    subject: { noun: "device", state: "down" },
     sources: ["devices"],
   },
 };

@@ -29,7 +29,12 @@ function section(name: string, counts?: Partial<Record<Change, number>>): Digest
       condition: counts ? "rows" : "always",
     },
     {
-      ...{ title: "Compliance", answer: "3 days were missed.", notes: ["1.", "2.", "3.", "4."] },
+      ...{
+        title: "Compliance",
+        subject: { state: "missed" },
+        answer: "3 days were missed.",
+        notes: ["1.", "2.", "3.", "4."],
+      },
       ...{ columns: ["", "Missed"], matching: new Map(), rowCount: 0, undecided: new Set() },
       dataAsOf: "2026-11-21T05:00:00Z",
     },
@@ -55,10 +60,15 @@ it("shows at most 20 rows of a rule: new ones, then those that are over, then re
 it.each([
   [[section("morning")], "Compliance: 3 days were missed."],
   [[section("morning"), section("week")], "Reports: morning, week"],
-  [[section("morning"), section("missed", { new: 1 })], "New: new 0 (missed)"],
+  [[section("morning"), section("missed", { new: 1 })], "1 missed: new 0"],
+  [[section("missed", { new: 3 })], "3 missed: new 0, new 1, new 2"],
   [
-    [section("missed", { new: 2 }), section("down", { over: 1 }), section("morning")],
-    "2 new, 1 over (missed, down)",
+    [section("missed", { new: 25, over: 2 })],
+    "25 missed: new 0, new 1, new 2 and 22 more; 2 no longer missed",
+  ],
+  [
+    [section("missed", { new: 2 }), section("down", { over: 1, open: 2 }), section("morning")],
+    "2 missed: new 0 and 1 more; 1 no longer missed: over 0; 2 still missed: open 0 and 1 more",
   ],
 ])("headline %#", (sections, headline) => {
   expect(composeDigest(sections, { settings, now }).headline).toBe(headline);

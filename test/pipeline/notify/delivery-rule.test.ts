@@ -44,7 +44,7 @@ it("opens an incident per line that is behind, and skips lines without settled o
   expect(entities(behind?.undecided)).toEqual(["18 4 ", "22 5 2026-11-26"]);
   expect(behind?.columns.slice(0, 2)).toEqual(["", "Delivered share"]);
   expect([...(behind?.matching.values() ?? [])][0]?.cells.slice(0, 2)).toEqual([
-    "Campaign 25, signage, 2026-11-08",
+    "Campaign 25 (signage, 2026-11-08)",
     "0.0 %",
   ]);
   expect(entities(agreed?.matching.keys())).toEqual(["13 3 "]);

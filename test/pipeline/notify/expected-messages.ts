@@ -217,7 +217,7 @@ export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth 
   for (const campaignId of campaignIds)
     for (const zoneId of [1, 2, 3, 4]) {
       const states = statesOf(world, campaignId, [zoneId], spanDays);
-      const subject = `Campaign ${campaignId}, Zone ${zoneId}, signage`;
+      const subject = `Campaign ${campaignId} (Zone ${zoneId}, signage)`;
       if (states.includes("missed")) truth.set(subject, true);
       else if (states.length === 0 || states.includes("compliant") || states.includes("missed_offline"))
         truth.set(subject, false);
@@ -235,7 +235,7 @@ export function weakCampaigns(world: SimulatedWorld, spanDays: number, share: nu
     const ran = states.filter((state) => state === "compliant").length;
     const failed = states.filter((state) => state.startsWith("missed")).length;
     const isKnown = ran + failed > 0 || states.length === 0;
-    truth.set(`Campaign ${campaignId}, signage`, isKnown ? ran < share * (ran + failed) : undefined);
+    truth.set(`Campaign ${campaignId} (signage)`, isKnown ? ran < share * (ran + failed) : undefined);
   }
   return truth;
 }

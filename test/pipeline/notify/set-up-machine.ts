@@ -62,10 +62,15 @@ export async function setUpMachine(answer: (id: string) => number | "cut" = () =
           tables.flatMap(({ change, rows }) =>
             change === undefined
               ? `${to} ${rule} view`
-              : rows.map(([label = ""]) => `${to} ${rule} ${change} ${label.replace(/.*, /, "")}`),
+              : rows.map(([label = ""]) => `${to} ${rule} ${change} ${shortenLabel(label)}`),
           ),
         ),
       );
     },
   };
+}
+
+/** Devices are named by zone and location too. */
+export function shortenLabel(label: string): string {
+  return /device \d+(?=\)$)/.exec(label)?.[0] ?? label;
 }

@@ -18,6 +18,7 @@ import {
   weakCampaigns,
 } from "./expected-messages.ts";
 import { type Receiver, receive } from "./receiver.ts";
+import { shortenLabel } from "./set-up-machine.ts";
 import { dayMs, SimulatedWorld } from "./simulated-world.ts";
 
 const days = share(10, 30, 30);
@@ -174,15 +175,10 @@ function byRun({ received }: Receiver): Record<string, string[]> {
         tables.flatMap(({ change, rows }) =>
           change === undefined
             ? `${rule} view`
-            : rows.map(([label]) => `${rule} ${change} ${shorten(label)}`),
+            : rows.map(([label = ""]) => `${rule} ${change} ${shortenLabel(label)}`),
         ),
       )
       .sort();
   }
   return Object.fromEntries(Object.entries(runs).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-/** Devices are named by zone and location too. */
-function shorten(label = ""): string {
-  return /device \d+$/.exec(label)?.[0] ?? label;
 }

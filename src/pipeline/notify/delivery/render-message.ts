@@ -103,7 +103,7 @@ function tableLines({ change, columns, rows, omitted }: DigestTable): Line[] {
 }
 
 function toText({ kind, text, more }: Line): string {
-  if (kind === "row") return `- ${text}${more === undefined ? "" : ` (${more})`}`;
+  if (kind === "row") return `- ${text}${more === undefined ? "" : ` · ${more}`}`;
   if (kind === "link") return `\n${text}: ${more}`;
   if (kind === "title") return `\n${text}\n${"-".repeat(Math.min(text.length, 72))}`;
   if (kind === "change") return `\n${text}:`;

@@ -12,7 +12,8 @@ export async function evaluateOverview(
   { settings, now }: EvaluateOptions,
 ): Promise<Evaluation> {
   const limits = settings.get("VENUE_FRESHNESS");
-  const about = { notes: [], undecided: new Set<string>(), dataAsOf: mart.dataAsOf };
+  const subject = { noun: "source", state: "out of date" };
+  const about = { notes: [], undecided: new Set<string>(), dataAsOf: mart.dataAsOf, subject };
   const toMatching = (rows: readonly (readonly string[])[]) =>
     new Map(rows.map((cells) => [cells[0] ?? "", { label: cells[0] ?? "", cells }]));
   if (condition === "always") {

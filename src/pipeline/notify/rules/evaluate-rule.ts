@@ -11,11 +11,12 @@ import { formatInstant } from "../../../report/text/cell-text.ts";
 import { formatDuration, formatPeriod } from "../../../report/text/readable-text.ts";
 import { findClosestWord } from "../../../util/text/words.ts";
 import type { Comparison, Condition } from "./read-rules.ts";
-import { findIncidentTraits, readEntities } from "./view-entities.ts";
+import { describeSubject, findIncidentTraits, readEntities, type Subject } from "./view-entities.ts";
 
 /** Result of a rule on one published version. Entities are JSON keys: see `EntityReader`. */
 export interface Evaluation {
   title: string;
+  subject: Subject;
   /** The view's answer in a sentence. */
   answer: string;
   /** The report's notes, e.g. which sources are missing. */
@@ -82,6 +83,7 @@ export async function evaluateRule(
     title: [report.title, ...report.filters, ...(period && !answer.includes(period) ? [period] : [])].join(
       ", ",
     ),
+    subject: describeSubject(request, comparison),
     answer,
     notes: report.notes,
     columns,

@@ -41,6 +41,8 @@ export interface Comparison {
   column: string;
   operator: "<" | "<=" | ">" | ">=";
   limit: number;
+  /** As written. */
+  text: string;
 }
 
 /** In the order of `Date.getDay`. */
@@ -148,6 +150,7 @@ function parseCondition(text: string): Condition {
     column: column.toLowerCase(),
     operator: operator as Comparison["operator"],
     limit: Number(number) / (percent ? 100 : 1),
+    text,
   };
 }
 

@@ -5,6 +5,7 @@ import { listGroupingColumns } from "../../../report/columns/report-columns.ts";
 import { figureOfColumn } from "../../../report/figures.ts";
 import type { ReportRequest } from "../../../report/options/report-options.ts";
 import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts";
+import { joinWords } from "../../../report/text/readable-text.ts";
 import { timeWords } from "../../../report/text/spans.ts";
 
 type View = Pick<ReportRequest, "report" | "entry" | "own" | "by">;
@@ -13,11 +14,18 @@ type View = Pick<ReportRequest, "report" | "entry" | "own" | "by">;
 export interface EntityReader {
   /** JSON, which stays the same when names change. */
   keyOf(row: ReportRow): string;
+  /** E.g. `North Hotel (Lobby, device 80)`. */
   labelOf(row: ReportRow): string;
   /** The label, then one text per column of `columns` after the first. */
   cellsOf(row: ReportRow): string[];
   /** Labels of the cells. */
   columns: string[];
+}
+
+/** The noun is absent for entities without a name of their own, the state for a user's own report. */
+export interface Subject {
+  noun?: string | undefined;
+  state?: string | undefined;
 }
 
 const ownTraits: IncidentTraits = {
@@ -31,6 +39,19 @@ export function findIncidentTraits({ entry, own, by }: View): IncidentTraits | u
   const rows = chooseRows(entry, by);
   if ("dimensions" in rows) return rows.incidents ?? {};
   return "rows" in rows ? rows.incidents : undefined;
+}
+
+/** Returns what a rule finds, for counts such as `2 devices down`. */
+export function describeSubject(
+  view: View & Pick<ReportRequest, "onlyStates">,
+  comparison: { text: string } | undefined,
+): Subject {
+  const { noun, state } = findIncidentTraits(view)?.subject ?? {};
+  const [word = "", ...others] = view.by;
+  const isEntity = others.length === 0 && ["campaign", "zone", "location", "group"].includes(word);
+  const states = view.onlyStates?.length ? joinWords(view.onlyStates, "or").replaceAll("_", " ") : state;
+  const found = comparison ? `with ${comparison.text}` : states;
+  return { noun: isEntity ? word : noun, state: found };
 }
 
 const maxShownColumns = 6;
@@ -63,11 +84,12 @@ export function readEntities(
     const text = textOf(row, at);
     return text === "" || noun === undefined ? text : `${noun} ${text}`;
   };
-  const labelOf = (row: ReportRow) =>
-    labels
-      .map((at) => nameOf(row, at))
-      .filter((name) => name !== "")
-      .join(", ") || "Total";
+  const labelOf = (row: ReportRow) => {
+    const [name = "Total", ...others] = new Set(
+      labels.map((at) => nameOf(row, at)).filter((text) => text !== ""),
+    );
+    return others.length === 0 ? name : `${name} (${others.join(", ")})`;
+  };
   return {
     keyOf: (row) => JSON.stringify(keys.map((at) => String(row[at] ?? ""))),
     labelOf,
