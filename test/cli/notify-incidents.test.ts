@@ -159,3 +159,39 @@ itInAll("an incident whose message is refused for good is new again", async () =
   expect(found).toEqual([expect.stringMatching(/^ops down new device/)]);
   expect(receiver.received).toHaveLength(1);
 });
+
+it("`for` waits until an incident has lasted, and the end counts from its start", async () => {
+  const { notify, writeRules, world, receiver } = await setUpMachine();
+  const [device] = world.devices;
+  if (!device) throw new Error("no devices");
+  for (const other of world.devices)
+    other.checked = { state: "up", lastOnlineMs: world.nowMs, atMs: world.nowMs, usedShare: 0 };
+  writeRules(
+    "down,rows,/devices?only=down,webhook:ops,,,,2h",
+    "full,storage_used_share > 0.9,/devices,webhook:ops,,,,1h",
+  );
+  const check = async (state: "up" | "down", hours: number, { isNew = true, usedShare = 0.95 } = {}) => {
+    const atMs = world.nowMs + hours * hourMs;
+    if (isNew) world.collectedMs.devices = atMs;
+    for (const { checked } of world.devices) if (checked && isNew) checked.atMs = atMs;
+    const lastOnlineMs = state === "up" ? atMs : (device.checked?.lastOnlineMs ?? atMs);
+    if (isNew && device.checked) Object.assign(device.checked, { state, lastOnlineMs, usedShare });
+    return await notify(hours);
+  };
+  // An outage of an hour is never mentioned, and another build of the same check proves nothing.
+  expect(await check("down", 1)).toEqual([]);
+  expect(await check("up", 0.5, { usedShare: 0 })).toEqual([]);
+  expect(await check("down", 1.5)).toEqual([]);
+  expect(await check("down", 0.9, { isNew: false })).toEqual([]);
+  expect(await check("down", 0.6)).toEqual([
+    `ops down new device ${device.deviceId}`,
+    `ops full new device ${device.deviceId}`,
+  ]);
+  expect(await check("up", 1, { usedShare: 0 })).toEqual([
+    `ops down over device ${device.deviceId}`,
+    `ops full over device ${device.deviceId}`,
+  ]);
+  const [down, full] = receiver.received.at(-1)?.body.sections.map(({ tables }) => tables[0]) ?? [];
+  expect([down?.columns, down?.rows[0]?.[1]]).toEqual([["", "Lasted"], "4\u00a0h 0\u00a0min"]);
+  expect([full?.columns, full?.rows[0]?.[1]]).toEqual([["", "Lasted", "Noticed at"], "2\u00a0h 30\u00a0min"]);
+});

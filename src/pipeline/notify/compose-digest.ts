@@ -1,7 +1,7 @@
 import type { Settings } from "../../config/settings.ts";
 import { toPageUrl } from "../../report/address/address.ts";
 import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
-import { formatCount, formatQuantity } from "../../report/text/readable-text.ts";
+import { formatCount, formatDuration, formatQuantity } from "../../report/text/readable-text.ts";
 import type { Change, Incident } from "../../state/data/incidents.ts";
 import { type Evaluation, maxRows } from "./rules/evaluate-rule.ts";
 import type { Rule } from "./rules/read-rules.ts";
@@ -83,10 +83,14 @@ export function composeSection(
 /** Composes tables with at most 20 rows together, the most urgent first; changes take precedence over reminders. */
 function composeChanges(
   mentioned: readonly Incident[],
-  { columns, matching, subject }: Evaluation,
+  { columns, matching, subject, hasSpans }: Evaluation,
   now: Date,
 ): DigestTable[] {
-  const labels = { new: columns, over: ["", "Lasted"], open: [...columns, "Open for"] };
+  const labels = {
+    new: columns,
+    over: ["", "Lasted", ...(hasSpans ? [] : ["Noticed at"])],
+    open: [...columns, "Open for"],
+  };
   const rank = [...matching.keys()];
   let left = maxRows;
   return (["new", "over", "open"] as const).flatMap((change) => {
@@ -95,9 +99,10 @@ function composeChanges(
       .sort((a, b) => rank.indexOf(a.entity) - rank.indexOf(b.entity));
     const rows = incidents.slice(0, left).map(({ entity, label, openedAt, closedAt }) => {
       const cells = matching.get(entity)?.cells ?? [label];
-      return change === "new"
-        ? cells
-        : [...cells, formatAge(hoursSince(openedAt, new Date(closedAt ?? now)))];
+      if (change === "new") return cells;
+      const lasted = formatDuration((new Date(closedAt ?? now).getTime() - Date.parse(openedAt)) / 1000);
+      const noticed = change === "open" || hasSpans ? [] : [toMinutes(openedAt)];
+      return [...cells, lasted, ...noticed];
     });
     left -= rows.length;
     const omitted = incidents.length - rows.length;

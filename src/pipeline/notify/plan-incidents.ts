@@ -1,6 +1,6 @@
 import type { Change, Incident } from "../../state/data/incidents.ts";
 import { countDaysBetween } from "../../util/local-date.ts";
-import type { Evaluation } from "./rules/evaluate-rule.ts";
+import type { Evaluation, Match } from "./rules/evaluate-rule.ts";
 import { type Rule, weekdays } from "./rules/read-rules.ts";
 
 /** The current time, and a function that returns local dates (`YYYY-MM-DD`), which decide when messages are due. */
@@ -24,6 +24,7 @@ export function planIncidents(
   today: Today,
 ): Incident[] {
   const { rule, messageId } = plan;
+  const waitSeconds = Math.round((rule.forHours ?? 0) * 3600);
   const isAllowed =
     rule.days?.includes(weekdays[new Date(today.dateOf(today.now)).getUTCDay()] ?? "sun") ?? true;
   if (rule.condition === "always") return planView(known[0], { ...plan, isAllowed }, evaluation, today);
@@ -35,8 +36,12 @@ export function planIncidents(
     if (!isAllowed && incident.messageId !== messageId) return undefined;
     if (incident.closedAt !== null) return "over";
     if (!matching.has(incident.entity)) return undefined;
-    if (incident.announcedAt === null) return "new";
+    if (incident.announcedAt === null) return hasLasted(incident) ? "new" : undefined;
     return isDue(incident.announcedAt) ? "open" : undefined;
+  };
+  const hasLasted = ({ entity, openedAt }: Incident) => {
+    const seconds = (today.now.getTime() - Date.parse(openedAt)) / 1000;
+    return (matching.get(entity)?.span?.seconds ?? seconds) >= waitSeconds;
   };
   const incidents = suspended === undefined ? updateIncidents(known, plan, evaluation, today.now) : known;
   return incidents.map((incident) => {
@@ -55,23 +60,26 @@ function updateIncidents(
 ): Incident[] {
   const kept = known.flatMap((incident) => {
     const row = matching.get(incident.entity);
-    if (row) return { ...incident, label: row.label, closedAt: null };
+    // What was announced keeps the start that readers know.
+    const openedAt = incident.announcedAt === null && row?.span ? row.span.startedAt : incident.openedAt;
+    if (row) return { ...incident, label: row.label, openedAt, closedAt: null };
     if (undecided.has(incident.entity)) return incident;
     // Nobody knows of it, so its end needs no message.
     if (incident.announcedAt === null) return [];
     return { ...incident, closedAt: incident.closedAt ?? now.toISOString() };
   });
   const begun = [...matching].filter(([entity]) => !kept.some((incident) => incident.entity === entity));
-  return [...kept, ...begun.map(([entity, { label }]) => createIncident(plan, { entity, label }, now))];
+  return [...kept, ...begun.map(([entity, row]) => createIncident(plan, { entity, ...row }, now))];
 }
 
 function createIncident(
   { rule: { name: rule, definition }, recipient }: PlanFor,
-  about: Pick<Incident, "entity" | "label">,
+  { entity, label, span }: { entity: string } & Pick<Match, "label" | "span">,
   now: Date,
 ): Incident {
   const open = { announcedAt: null, closedAt: null, messageId: null, change: null };
-  return { rule, definition, recipient, ...about, openedAt: now.toISOString(), ...open };
+  const openedAt = span?.startedAt ?? now.toISOString();
+  return { rule, definition, recipient, entity, label, openedAt, ...open };
 }
 
 /**

@@ -200,6 +200,7 @@ export const devices: ListReport & ReportEntry = {
   incidents: {
     key: ["device_id"],
     subject: { noun: "device" },
+    span: { start: "last_online_at", seconds: "down_for_seconds", of: ["down", "down_for_seconds"] },
     blankIsNone: ["down_for_seconds"],
     checks: { table: "dim_device", topic: "devices", otherState: "silent" },
   },

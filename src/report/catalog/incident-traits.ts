@@ -4,6 +4,11 @@ export interface IncidentTraits {
   key?: readonly string[];
   /** An entity, and what its rows report of it, e.g. `device` and `down`. @default the word of `--by`, and of `--only` */
   subject?: { noun: string; state?: string };
+  /**
+   * Columns with an incident's start, and with its length as of the last check, for rows in one of these states, or
+   * rules that compare one of these columns. @default for all
+   */
+  span?: { start: string; seconds: string; of?: readonly string[] };
   /** Topics of `VENUE_FRESHNESS` that must not be older than allowed. */
   sources?: readonly string[];
   /** True if the period must be collected completely. @default false */

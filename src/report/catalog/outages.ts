@@ -118,6 +118,7 @@ left join outage_notice as n on n.outage_key = f.outage_key`,
   incidents: {
     key: ["device_id"],
     subject: { noun: "device", state: "down" },
+    span: { start: "started_at", seconds: "down_seconds" },
     sources: ["devices"],
   },
 };

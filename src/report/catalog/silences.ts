@@ -101,5 +101,10 @@ having max(case when ${within} then 1 else 0 end) = 1`,
   attributes: ["zone"],
   order: [sql`f.started_at`, sql`f.zone_id`],
   ranking: [sql`f.quiet_seconds desc`],
-  incidents: { key: ["zone_id"], subject: { noun: "zone", state: "silent" }, sources: ["history"] },
+  incidents: {
+    key: ["zone_id"],
+    subject: { noun: "zone", state: "silent" },
+    span: { start: "started_at", seconds: "quiet_seconds" },
+    sources: ["history"],
+  },
 };

@@ -14,6 +14,7 @@ export interface Incident {
   entity: string;
   /** The entity as shown to readers; the local date of its last data for a rule that always sends. */
   label: string;
+  /** Its start where the view has it; otherwise when a run noticed it. */
   openedAt: string;
   /** When the last message about it was written; null if none has been sent. */
   announcedAt: string | null;

@@ -21,7 +21,7 @@ function listIncidents(change: Change, count: number): Incident[] {
   }));
 }
 
-function section(name: string, counts?: Partial<Record<Change, number>>): DigestSection {
+function section(name: string, counts?: Partial<Record<Change, number>>, hasSpans = true): DigestSection {
   const { new: begun = 0, open = 0, over = 0 } = counts ?? {};
   return composeSection(
     {
@@ -35,7 +35,7 @@ function section(name: string, counts?: Partial<Record<Change, number>>): Digest
         answer: "3 days were missed.",
         notes: ["1.", "2.", "3.", "4."],
       },
-      ...{ columns: ["", "Missed"], matching: new Map(), rowCount: 0, undecided: new Set() },
+      ...{ columns: ["", "Missed"], matching: new Map(), rowCount: 0, undecided: new Set(), hasSpans },
       dataAsOf: "2026-11-21T05:00:00Z",
     },
     [...listIncidents("new", begun), ...listIncidents("open", open), ...listIncidents("over", over)],
@@ -47,13 +47,21 @@ it("shows at most 20 rows of a rule: new ones, then those that are over, then re
   const { tables } = section("missed", { new: 12, open: 9, over: 5 });
   expect(tables.map(({ change, rows, omitted }) => [change, rows.length, omitted, rows[0]])).toEqual([
     ["new", 12, 0, ["new 0"]],
-    ["over", 5, 0, ["over 0", "3 days"]],
-    ["open", 3, 6, ["open 0", "3 days"]],
+    ["over", 5, 0, ["over 0", "73\u00a0h 30\u00a0min"]],
+    ["open", 3, 6, ["open 0", "73\u00a0h 30\u00a0min"]],
   ]);
   const many = section("missed", { new: 25, over: 2 }).tables;
   expect(many.map(({ rows, omitted }) => [rows.length, omitted])).toEqual([
     [20, 5],
     [0, 2],
+  ]);
+});
+
+it("an end says when it was noticed if the view has no start", () => {
+  const [table] = section("missed", { over: 1 }, false).tables;
+  expect([table?.columns, table?.rows]).toEqual([
+    ["", "Lasted", "Noticed at"],
+    [["over 0", "73\u00a0h 30\u00a0min", "2026-11-18 04:00 UTC"]],
   ]);
 });
 

@@ -16,6 +16,8 @@ export interface ReferenceRule {
   /** 0 is Sunday. */
   weekdays?: readonly number[];
   remindDays?: number;
+  /** Seconds that an incident must last, and how long it lasts. @default since a run noticed it */
+  wait?: { seconds: number; measure?: (world: SimulatedWorld, subject: string) => number };
   /** Absent for a rule that is sent once per day of data. */
   truth?(world: SimulatedWorld, spanDays: number): Truth;
 }
@@ -26,6 +28,8 @@ interface Known {
   /** Last known state. */
   last: boolean | undefined;
   sentOn: number;
+  /** When a run noticed that it began. */
+  sinceMs?: number;
 }
 
 /** The part of a message about a rule. */
@@ -119,13 +123,17 @@ export class ExpectedMessages {
       this.#known.set(prefix + subject, about);
       const isNow = truth.get(subject);
       if (isNow !== undefined) about.last = isNow;
+      if (isNow) about.sinceMs ??= world.nowMs;
+      else if (isNow === false) delete about.sinceMs;
+      const { seconds = 0, measure } = rule.wait ?? {};
+      const lasted = measure?.(world, subject) ?? (world.nowMs - Number(about.sinceMs)) / 1000;
       const isWaiting = lines.some((line) => line.replace(/^\w+ /, "") === subject);
       if (!maySend(rule, today) && !isWaiting) continue;
       const add = (change: string, isOpen: boolean) => {
         found.push(`${change} ${subject}`);
         commits.push(() => Object.assign(about, { isOpen, sentOn: today }));
       };
-      if (!about.isOpen && isNow === true) add("new", true);
+      if (!about.isOpen && isNow === true && lasted >= seconds) add("new", true);
       else if (about.isOpen && about.last === false) add("over", false);
       else if (about.isOpen && isNow && today - about.sentOn >= (rule.remindDays ?? Infinity))
         add("open", true);
@@ -181,6 +189,11 @@ export function downDevices(world: SimulatedWorld, isBad: (downSeconds: number) 
       );
   }
   return truth;
+}
+
+export function measureDown({ devices }: SimulatedWorld, subject: string): number {
+  const checked = devices.find(({ deviceId }) => subject === `device ${deviceId}`)?.checked;
+  return checked ? Math.floor((checked.atMs - checked.lastOnlineMs) / 1000) : 0;
 }
 
 /** True for devices whose storage is nearly full, which some checks do not report. */

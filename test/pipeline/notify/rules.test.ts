@@ -15,7 +15,7 @@ async function read(text: string | Uint8Array, file = "notify.csv") {
 
 it("names every mistake with its line, and keeps the other rules", async () => {
   const lines = [
-    "name,when,view,to,attach,days,remind_days",
+    "name,when,view,to,attach,days,remind_days,for",
     "good,rows,/devices?only=down,webhook:ops",
     "good,rows,/outages,webhook:ops",
     "No Name,rows,/devices,webhook:ops",
@@ -47,7 +47,10 @@ it("names every mistake with its line, and keeps the other rules", async () => {
     "e4,rows,/devices,webhook:ops,,,0",
     "e5,always,/devices,webhook:ops,,,1",
     "e6,rows",
-    "e7,rows,/compliance?by=campaign,zone&only=missed,webhook:ops,,,3,",
+    "e7,rows,/compliance?by=campaign,zone&only=missed,webhook:ops,,,3,30m",
+    "e8,rows,/devices,webhook:ops,,,,30",
+    "e9,rows,/devices,webhook:ops,,,,0h",
+    "f1,always,/devices,webhook:ops,,,,30m",
     "last,always,/devices,webhook:ops",
   ];
   const { names, mistakes } = await read(lines.join("\n"));
@@ -82,15 +85,18 @@ it("names every mistake with its line, and keeps the other rules", async () => {
     FOLDER/notify.csv, line 29: "soon" is invalid; expected a number of days from 1 to 999. Fix the line, and run this again.
     FOLDER/notify.csv, line 30: "0" is invalid; expected a number of days from 1 to 999. Fix the line, and run this again.
     FOLDER/notify.csv, line 31: "1" is invalid; expected no remind_days with always. Fix the line, and run this again.
-    FOLDER/notify.csv, line 32: "e6,rows" is invalid; expected the columns name,when,view,to,attach,days,remind_days, separated by commas, semicolons or tabs. Put values with commas in quotes: "/plays?by=zone,date". Fix the line, and run this again.
-    FOLDER/notify.csv, line 33: "e7,rows,/compliance?by=campaign,zone&only=missed,webhook:ops,,,3" is invalid; expected the columns name,when,view,to,attach,days,remind_days, separated by commas, semicolons or tabs. Put values with commas in quotes: "/plays?by=zone,date". Fix the line, and run this again."
+    FOLDER/notify.csv, line 32: "e6,rows" is invalid; expected the columns name,when,view,to,attach,days,remind_days,for, separated by commas, semicolons or tabs. Put values with commas in quotes: "/plays?by=zone,date". Fix the line, and run this again.
+    FOLDER/notify.csv, line 33: "e7,rows,/compliance?by=campaign,zone&only=missed,webhook:ops,,,3,30m" is invalid; expected the columns name,when,view,to,attach,days,remind_days,for, separated by commas, semicolons or tabs. Put values with commas in quotes: "/plays?by=zone,date". Fix the line, and run this again.
+    FOLDER/notify.csv, line 34: "30" is invalid; expected minutes, hours or days, such as 30m, 2h or 1d. Fix the line, and run this again.
+    FOLDER/notify.csv, line 35: "0h" is invalid; expected minutes, hours or days, such as 30m, 2h or 1d. Fix the line, and run this again.
+    FOLDER/notify.csv, line 36: "30m" is invalid; expected no for with always. Fix the line, and run this again."
   `);
 });
 
 it("reads quoted values, shares, several recipients, days in any case, and spaces", async () => {
   const { rules, mistakes } = await read(
-    "\ufeffname,when,view,to,attach,days,remind_days\r\n" +
-      '  low , compliance<=87.5% ,"/compliance?by=campaign,zone","mailto:a@example.com, b@example.com,a@example.com",XLSX,"Mon, FRI",14\r\n' +
+    "\ufeffname,when,view,to,attach,days,remind_days,for\r\n" +
+      '  low , compliance<=87.5% ,"/compliance?by=campaign,zone","mailto:a@example.com, b@example.com,a@example.com",XLSX,"Mon, FRI",14,90m\r\n' +
       "all,rows,/,webhook:ops,,,\r\n",
   );
   expect(mistakes).toBe("");
@@ -103,6 +109,7 @@ it("reads quoted values, shares, several recipients, days in any case, and space
       attach: "xlsx",
       days: ["mon", "fri"],
       remindDays: 14,
+      forHours: 1.5,
     },
     { name: "all", condition: "rows", address: "", recipients: ["webhook:ops"] },
   ]);

@@ -46,7 +46,7 @@ export async function setUpMachine(answer: (id: string) => number | "cut" = () =
     writeRules: (...lines) =>
       writeFileSync(
         join(own, "notify.csv"),
-        `${["name,when,view,to,attach,days,remind_days", ...lines].join("\n")}\n`,
+        `${["name,when,view,to,attach,days,remind_days,for", ...lines].join("\n")}\n`,
       ),
     run: (...words) => runVenue(words, setup),
     notify: async (hours = 0) => {

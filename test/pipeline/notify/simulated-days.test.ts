@@ -11,6 +11,7 @@ import {
   ExpectedMessages,
   freshness,
   fullDevices,
+  measureDown,
   missedCampaigns,
   oldSources,
   type ReferenceRule,
@@ -48,18 +49,27 @@ const rules: readonly ReferenceRule[] = [
   },
   { name: "silent", to: ["desk"], truth: silentDevices },
   { name: "full", to: ["desk"], weekdays: [2, 4], truth: fullDevices },
+  {
+    name: "late",
+    to: ["ops"],
+    wait: { seconds: 12 * 3600, measure: measureDown },
+    truth: (world) => downDevices(world, () => true),
+  },
+  { name: "still", to: ["desk"], wait: { seconds: 6 * 3600 }, truth: silentDevices },
   { name: "sources", to: ["ops"], remindDays: 1, truth: oldSources },
   { name: "plays", to: ["desk"], weekdays: [0, 2, 6] },
 ];
 
 function writeRules(span: number, isMistaken: boolean): string {
-  return `name,when,view,to,attach,days,remind_days
+  return `name,when,view,to,attach,days,remind_days,for
 down,rows,/devices?only=${isMistaken ? "dwon" : "down"},webhook:ops,,,2
 long,down_for_seconds > 36000,/devices,"webhook:ops,desk",,"mon,wed,fri",
 missed,rows,"/compliance?by=campaign,zone&only=missed&from=${span}d",webhook:ops,,,3
 weak,compliance < 60%,/compliance?by=campaign&from=7d,webhook:desk,,"mon,tue,wed,thu,fri",2
 silent,rows,/devices?only=silent,webhook:desk
 full,storage_used_share >= 90%,/devices,webhook:desk,,"tue,thu"
+late,rows,/devices?only=down,webhook:ops,,,,12h
+still,rows,/devices?only=silent,webhook:desk,,,,360m
 sources,rows,/,webhook:ops,,,1
 plays,always,/plays?by=kind&from=yesterday,webhook:desk,,"sun,tue,sat",
 `;
@@ -140,6 +150,10 @@ itEachSampled([26, 4, 57, 1, 2, 3], 1)(
     // Every kind of event has occurred.
     for (const change of ["new", "open", "over", "view"])
       expect(expected.count(change), change).toBeGreaterThan(0);
+    for (const rule of ["late", "still"])
+      expect([...expected.messages.values()].flat().some((line) => line.startsWith(`${rule} new`))).toBe(
+        true,
+      );
     // Runs were killed after a message was sent but before that was recorded.
     expect(kills).toBeGreaterThan(0);
   },

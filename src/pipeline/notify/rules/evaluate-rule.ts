@@ -13,6 +13,19 @@ import { findClosestWord } from "../../../util/text/words.ts";
 import type { Comparison, Condition } from "./read-rules.ts";
 import { describeSubject, findIncidentTraits, readEntities, type Subject } from "./view-entities.ts";
 
+interface Span {
+  /** `YYYY-MM-DDTHH:MM:SSZ` */
+  startedAt: string;
+  seconds: number;
+}
+
+export interface Match {
+  label: string;
+  cells: readonly string[];
+  /** Its start and its length as of the last check, if the view has them. */
+  span?: Span | undefined;
+}
+
 /** Result of a rule on one published version. Entities are JSON keys: see `EntityReader`. */
 export interface Evaluation {
   title: string;
@@ -24,7 +37,9 @@ export interface Evaluation {
   /** Labels of the rows' cells. */
   columns: readonly string[];
   /** Entities that meet the condition, most urgent first; with `always`, the view's first rows. */
-  matching: ReadonlyMap<string, { label: string; cells: readonly string[] }>;
+  matching: ReadonlyMap<string, Match>;
+  /** True if the view has the spans of the incidents. */
+  hasSpans: boolean;
   /** Number of all rows in the view. */
   rowCount: number;
   /** Entities with too little data, or that `top` leaves out: their incidents stay as they are. */
@@ -59,7 +74,8 @@ export async function evaluateRule(
   const names = report.columns.map(({ name }) => name);
   const test = (row: ReportRow) => meets((name) => row[names.indexOf(name)]);
   const isAlways = condition === "always";
-  const matching = new Map<string, { label: string; cells: string[] }>();
+  const readSpan = createSpanReader(request, comparison);
+  const matching = new Map<string, Match>();
   const undecided = new Set<string>();
   let rowCount = 0;
   for await (const row of report.rows) {
@@ -67,7 +83,10 @@ export async function evaluateRule(
     const key = isAlways ? `${rowCount}` : keyOf(row);
     const isMet = isAlways ? rowCount <= maxRows : test(row);
     if (isMet === undefined) undecided.add(key);
-    else if (isMet && !matching.has(key)) matching.set(key, { label: labelOf(row), cells: cellsOf(row) });
+    else if (isMet && !matching.has(key)) {
+      const span = readSpan?.((name) => row[names.indexOf(name)]);
+      matching.set(key, { label: labelOf(row), cells: cellsOf(row), span });
+    }
   }
   for (const { hidesMatches, ...wider } of isAlways ? [] : listWiderRequests(options))
     for await (const row of (await runReport(mart, wider, now)).rows) {
@@ -88,6 +107,7 @@ export async function evaluateRule(
     notes: report.notes,
     columns,
     matching: suspended === undefined ? matching : new Map(),
+    hasSpans: readSpan !== undefined,
     rowCount,
     undecided,
     suspended,
@@ -155,6 +175,22 @@ async function createTest(
     if (comparison === undefined) return true;
     const value = read(comparison.column);
     return value !== null && operators[comparison.operator](Number(value), comparison.limit);
+  };
+}
+
+/** Returns a function that reads the span of a row; `undefined` if the view has no spans of these incidents. */
+function createSpanReader(
+  request: ReportRequest,
+  comparison: Comparison | undefined,
+): ((read: (column: string) => ReportValue | undefined) => Span | undefined) | undefined {
+  const { start = "", seconds = "", of } = findIncidentTraits(request)?.span ?? {};
+  const found = comparison ? [comparison.column] : (request.onlyStates ?? []);
+  if (start === "" || (of && !found.some((name) => of.includes(name)))) return undefined;
+  return (read) => {
+    const [from, length] = [read(start), read(seconds)];
+    const isOther = of && !comparison && !of.includes(`${read("state")}`);
+    if (from == null || length == null || isOther) return undefined;
+    return { startedAt: formatInstant(`${from}`), seconds: Number(length) };
   };
 }
 

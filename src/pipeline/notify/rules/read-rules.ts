@@ -11,6 +11,7 @@ import type { ReportRequest } from "../../../report/options/report-options.ts";
 import { findOwnReport } from "../../../report/own/list-own-reports.ts";
 import { isReportName } from "../../../report/report-name.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
+import { parseHours } from "../../../util/text/words.ts";
 import { VenueError } from "../../../util/venue-error.ts";
 import { findIncidentTraits } from "./view-entities.ts";
 
@@ -32,6 +33,8 @@ export interface Rule {
   days?: readonly (typeof weekdays)[number][];
   /** Days after which an ongoing incident is reported again. @default never */
   remindDays?: number;
+  /** Hours that an incident must last before it is announced. @default 0 */
+  forHours?: number;
 }
 
 /** `always`: the whole view once a day. `rows`: an incident per row. Otherwise: one per row that meets the comparison. */
@@ -58,7 +61,7 @@ export interface RuleFile {
 }
 
 const required = ["name", "when", "view", "to"];
-const optional = ["attach", "days", "remind_days"];
+const optional = ["attach", "days", "remind_days", "for"];
 export const ruleColumns: readonly string[] = [...required, ...optional];
 
 /**
@@ -118,7 +121,16 @@ const viewWording: Wording = {
 };
 
 function parseRule(values: Readonly<Record<string, string>>, ownFolder: string): Omit<Rule, "lineNumber"> {
-  const { name = "", when = "", view = "", to = "", attach = "", days = "", remind_days = "" } = values;
+  const {
+    name = "",
+    when = "",
+    view = "",
+    to = "",
+    attach = "",
+    days = "",
+    remind_days = "",
+    for: wait = "",
+  } = values;
   if (!ownName.test(name))
     throw invalid(name, "a name of lower-case letters, digits, - and _, beginning with a letter");
   const condition = parseCondition(when);
@@ -127,6 +139,10 @@ function parseRule(values: Readonly<Record<string, string>>, ownFolder: string):
   if (!request && attach !== "") throw invalid(attach, "no attachment for the overview");
   if (condition === "always" && remind_days !== "") throw invalid(remind_days, "no remind_days with always");
   if (!/^([1-9]\d{0,2})?$/.test(remind_days)) throw invalid(remind_days, "a number of days from 1 to 999");
+  if (condition === "always" && wait !== "") throw invalid(wait, "no for with always");
+  const forHours = parseHours(wait);
+  if (wait !== "" && forHours === undefined)
+    throw invalid(wait, "minutes, hours or days, such as 30m, 2h or 1d");
   return {
     name,
     definition: `${when} ${view}`,
@@ -137,6 +153,7 @@ function parseRule(values: Readonly<Record<string, string>>, ownFolder: string):
     ...(attach !== "" && { attach: pick(attach, attachFormats) }),
     ...(days !== "" && { days: splitWords(days).map((day) => pick(day, weekdays)) }),
     ...(remind_days !== "" && { remindDays: Number(remind_days) }),
+    ...(forHours !== undefined && { forHours }),
   };
 }
 
