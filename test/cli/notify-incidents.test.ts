@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { setUpMachine } from "../pipeline/notify/set-up-machine.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { publishFixture } from "../support/published-fixture.ts";
+import { stableText } from "../support/stable-text.ts";
 
 const hourMs = 3_600_000;
 
@@ -194,4 +195,56 @@ it("`for` waits until an incident has lasted, and the end counts from its start"
   const [down, full] = receiver.received.at(-1)?.body.sections.map(({ tables }) => tables[0]) ?? [];
   expect([down?.columns, down?.rows[0]?.[1]]).toEqual([["", "Lasted"], "4\u00a0h 0\u00a0min"]);
   expect([full?.columns, full?.rows[0]?.[1]]).toEqual([["", "Lasted", "Noticed at"], "2\u00a0h 30\u00a0min"]);
+});
+
+it("quiet.csv holds messages back until its end, and then sends what is still open", async () => {
+  const { notify, run, writeRules, world, own } = await setUpMachine();
+  const [first, second, ...others] = world.devices;
+  if (!first || !second) throw new Error("no devices");
+  const set = (device: typeof first, state: "up" | "down") => {
+    device.checked = { state, lastOnlineMs: world.nowMs - hourMs, atMs: world.nowMs, usedShare: 0 };
+  };
+  for (const device of others) set(device, "up");
+  set(first, "down");
+  set(second, "down");
+  writeRules("down,rows,/devices?only=down,webhook:ops", "plays,always,/plays?by=kind,webhook:ops");
+  const end = new Date(world.nowMs + 3 * hourMs).toISOString();
+  const start = new Date(world.nowMs).toISOString();
+  const lines = [
+    "view,from,to,reason",
+    `/devices,${start},${end},renovation`,
+    `/plays?by=kind,${start},${end},`,
+  ];
+  const write = (...more: string[]) => writeFileSync(join(own, "quiet.csv"), [...lines, ...more].join("\n"));
+  write();
+  const { stdout } = await run("notify");
+  expect(stdout).toBe(
+    `Notifications: held back by quiet.csv: down until ${end} (renovation), plays until ${end}.\n`,
+  );
+  expect((await run("notify", "--dry-run")).stdout).toContain(`quiet.csv: down until ${end} (renovation)`);
+  set(first, "up");
+  expect(await notify(1)).toEqual([]);
+  expect(await notify(2)).toEqual([`ops down new device ${second.deviceId}`, "ops plays view"]);
+
+  write(
+    ",2026-13-01,2026-12-02",
+    ",2026-12-03,2026-12-02",
+    ",2026-12-02T10:00,2026-12-03",
+    "/plays?by=zone,2026-11-01,2026-12-02,x",
+  );
+  const checked = await run("notify", "check");
+  expect(checked.code).toBe(1);
+  expect(
+    stableText(checked.stdout.replaceAll(start, "START").replaceAll(end, "END")),
+  ).toMatchInlineSnapshot(`
+    "ok    down: 1 incident
+    ok    plays: 0 rows to send
+    quiet /devices from START to END: renovation
+    quiet /plays?by=kind from START to END
+    FAIL  FOLDER/data/own/quiet.csv, line 4: "2026-13-01" is invalid; expected a date, such as 2026-11-21, or an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z. Fix the line, and run this again.
+    FAIL  FOLDER/data/own/quiet.csv, line 5: "2026-12-02" is invalid; expected an end after 2026-12-03. Fix the line, and run this again.
+    FAIL  FOLDER/data/own/quiet.csv, line 6: "2026-12-02T10:00" is invalid; expected a date, such as 2026-11-21, or an ISO 8601 instant with its offset, such as 2026-11-21T06:00:00Z. Fix the line, and run this again.
+    FAIL  FOLDER/data/own/quiet.csv, line 7: "/plays?by=zone" is invalid; expected the view of a rule in notify.csv, its page such as /devices, or nothing. Fix the line, and run this again.
+    "
+  `);
 });

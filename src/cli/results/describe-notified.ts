@@ -35,6 +35,7 @@ export function describeNotified({
   undelivered,
   problems,
   mistakes = [],
+  held = [],
 }: Delivered & Partial<Notified>) {
   const unsent = [
     ...(postponed > 0 ? [`${countOf(postponed, "message")} will be sent by a later run`] : []),
@@ -43,7 +44,8 @@ export function describeNotified({
   const parts = [
     ...(sent > 0 ? [`${countOf(sent, "message")} sent`] : []),
     ...unsent,
-    ...(mistakes.length > 0 ? [`${countOf(mistakes.length, "mistake")} in notify.csv`] : []),
+    ...(mistakes.length > 0 ? [`${countOf(mistakes.length, "mistake")} in notify.csv or quiet.csv`] : []),
+    ...(held.length > 0 ? [`held back by quiet.csv: ${held.join(", ")}`] : []),
   ];
   const text = parts.length === 0 ? "No messages were due." : `Notifications: ${parts.join("; ")}.`;
   return {
@@ -53,7 +55,7 @@ export function describeNotified({
     note: text,
     // Each failed delivery is already in the log.
     problems: mistakes,
-    summary: { sent, postponed, undelivered, problems, mistakes },
+    summary: { sent, postponed, undelivered, problems, mistakes, held },
     exitCode: combineExitCodes([
       unsent.length > 0 ? exitCodes.service : exitCodes.done,
       mistakes.length > 0 ? exitCodes.finding : exitCodes.done,

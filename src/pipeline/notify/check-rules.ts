@@ -6,19 +6,22 @@ import { VenueError } from "../../util/venue-error.ts";
 import { composeDigest, composeSection } from "./compose-digest.ts";
 import { assertReachable, createSend } from "./delivery/deliver.ts";
 import { evaluateRules, type ReadOnlyWorkspace, type RuleResult } from "./rules/evaluate-rules.ts";
+import { type Quiet, readQuiet } from "./rules/read-quiet.ts";
 import { type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;
   /** The valid rules with what each finds now, as text for readers. */
   rules: { name: string; finding: string }[];
+  quiet: Quiet[];
   mistakes: string[];
 }
 
-/** Checks `notify.csv` line by line, its recipients, and each view on the published version. Sends nothing. */
+/** Checks `notify.csv` and `quiet.csv` line by line, the recipients, and each view on the published version. Sends nothing. */
 export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedRules> {
   const { settings, clock } = workspace;
   const file = await readRules(ownFolderOf(settings));
+  const { quiet, mistakes } = await readQuiet(ownFolderOf(settings), file);
   const results = await evaluateRules(workspace, file, clock.now());
   const missing = new Set<string>();
   for (const recipient of new Set(file.rules.flatMap((rule) => rule.recipients)))
@@ -31,7 +34,8 @@ export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedR
     rules: results
       .filter(({ mistake }) => mistake === undefined)
       .map((result) => ({ name: result.rule.name, finding: describe(result) })),
-    mistakes: [...file.mistakes, ...missing, ...results.flatMap(({ mistake }) => mistake ?? [])],
+    quiet,
+    mistakes: [...file.mistakes, ...mistakes, ...missing, ...results.flatMap(({ mistake }) => mistake ?? [])],
   };
 }
 

@@ -8,11 +8,14 @@ import { composeDigest, composeSection, type Digest, type DigestSection } from "
 import { type Delivered, deliver } from "./delivery/deliver.ts";
 import { planIncidents } from "./plan-incidents.ts";
 import { evaluateRules, type ReadOnlyWorkspace } from "./rules/evaluate-rules.ts";
+import { findQuiet, readQuiet } from "./rules/read-quiet.ts";
 import { readRules } from "./rules/read-rules.ts";
 
 export interface Notified extends Delivered {
-  /** Mistakes in `notify.csv`, and rules that could not be evaluated. */
+  /** Mistakes in `notify.csv` and `quiet.csv`, and rules that could not be evaluated. */
   mistakes: readonly string[];
+  /** Rules that have something to send later, with the end and the reason, e.g. `down until 2026-11-23 (renovation)`. */
+  held: readonly string[];
 }
 
 /**
@@ -23,7 +26,7 @@ export async function notify(workspace: Workspace): Promise<Notified> {
   const { state, clock } = workspace;
   const { incidents, outbox } = state;
   const known = { incidents: incidents.list(), waiting: outbox.listWaiting() };
-  const { mistakes, ...prepared } = await prepareMessages(workspace, known);
+  const { mistakes, held, ...prepared } = await prepareMessages(workspace, known);
   state.runs.assertLock();
   state.atomically(() => {
     incidents.replaceAll(prepared.incidents);
@@ -31,7 +34,8 @@ export async function notify(workspace: Workspace): Promise<Notified> {
       if (digest) outbox.put({ ...message, content: JSON.stringify(digest), writtenAt: clock.now() });
       else outbox.remove(message.id);
   });
-  return { ...(await deliver({ ...workspace, outbox })), mistakes };
+  for (const rule of held) workspace.logger.info("quiet.csv holds messages back.", { rule });
+  return { ...(await deliver({ ...workspace, outbox })), mistakes, held };
 }
 
 export interface NotifyState {
@@ -46,6 +50,8 @@ export interface Prepared {
   /** All incidents as they are with these messages. */
   incidents: readonly Incident[];
   mistakes: readonly string[];
+  /** As in `Notified`. */
+  held: readonly string[];
 }
 
 /**
@@ -59,11 +65,12 @@ export async function prepareMessages(
   const { settings, clock } = workspace;
   const now = clock.now();
   const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
-  const { evaluations, names, mistakes } = await tryRules(workspace, now);
+  const { evaluations, names, mistakes, quiet } = await tryRules(workspace, now);
   const isEvaluated = (name: string) => evaluations.some(({ rule }) => rule.name === name);
   // A rule with a mistake keeps its incidents until the mistake is fixed.
   const isKept = (name: string) => !isEvaluated(name) && (names.includes(name) || mistakes.length > 0);
   const incidents = known.filter(({ rule }) => isKept(rule));
+  const held = new Set<string>();
   const messages: Prepared["messages"][number][] = [];
   for (const recipient of new Set(evaluations.flatMap(({ rule }) => rule.recipients))) {
     const unsent = waiting.findLast((message) => message.recipient === recipient && !message.mayHaveArrived);
@@ -75,8 +82,12 @@ export async function prepareMessages(
         .filter((one) => one.rule === rule.name && one.definition === rule.definition)
         .filter((one) => one.recipient === recipient)
         .flatMap((one) => settleIncident(one, waiting, messageId));
-      const planned = planIncidents(before, { rule, recipient, messageId }, evaluation, today);
+      const due = planIncidents(before, { rule, recipient, messageId }, evaluation, today);
+      const line = findQuiet(quiet, rule, today);
+      const planned = line ? holdBack(due, before, messageId) : due;
       incidents.push(...planned);
+      if (line && due.some((one) => one.messageId === messageId))
+        held.add(`${rule.name} until ${line.to}${line.reason && ` (${line.reason})`}`);
       const mentioned = planned.filter((one) => one.messageId === messageId);
       if (mentioned.length > 0) sections.push(composeSection(rule, evaluation, mentioned, { settings, now }));
     }
@@ -87,24 +98,38 @@ export async function prepareMessages(
     const digest = all.length > 0 && { digest: composeDigest(all, { settings, now }) };
     messages.push({ id: messageId, recipient, ...digest });
   }
-  return { messages, incidents, mistakes };
+  return { messages, incidents, mistakes, held: [...held] };
 }
 
 /** Evaluates the rules. Whatever fails counts as a mistake and stops nothing else. */
 async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
   try {
     const file = await readRules(ownFolderOf(workspace.settings));
+    const { quiet, mistakes } = await readQuiet(ownFolderOf(workspace.settings), file);
     const results = await evaluateRules(workspace, file, now);
     return {
       evaluations: results.flatMap(({ rule, evaluation }) => (evaluation ? { rule, evaluation } : [])),
       names: file.rules.map(({ name }) => name),
-      mistakes: [...file.mistakes, ...results.flatMap(({ mistake }) => mistake ?? [])],
+      quiet,
+      mistakes: [...file.mistakes, ...mistakes, ...results.flatMap(({ mistake }) => mistake ?? [])],
     };
   } catch (error) {
     workspace.signal.throwIfAborted();
     if (!(error instanceof VenueError)) throw error;
-    return { evaluations: [], names: [], mistakes: [error.message] };
+    return { evaluations: [], names: [], quiet: [], mistakes: [error.message] };
   }
+}
+
+/**
+ * Leaves due incidents out of a message. A view that is sent whole, whose entity is empty, stays due: its record keeps
+ * the last day that was sent, and is dropped if it is of the message that waits.
+ */
+function holdBack(due: readonly Incident[], before: readonly Incident[], messageId: string): Incident[] {
+  return due.flatMap((incident) => {
+    if (incident.messageId !== messageId) return incident;
+    if (incident.entity === "") return before.filter((last) => last.messageId !== messageId);
+    return { ...incident, messageId: null, change: null };
+  });
 }
 
 /** Incidents in an earlier message that may have arrived count as announced. */

@@ -16,6 +16,8 @@ export interface ReferenceRule {
   /** 0 is Sunday. */
   weekdays?: readonly number[];
   remindDays?: number;
+  /** Local days, first and last, on which nothing is sent. */
+  quiet?: readonly [number, number];
   /** Seconds that an incident must last, and how long it lasts. @default since a run noticed it */
   wait?: { seconds: number; measure?: (world: SimulatedWorld, subject: string) => number };
   /** Absent for a rule that is sent once per day of data. */
@@ -127,6 +129,7 @@ export class ExpectedMessages {
       else if (isNow === false) delete about.sinceMs;
       const { seconds = 0, measure } = rule.wait ?? {};
       const lasted = measure?.(world, subject) ?? (world.nowMs - Number(about.sinceMs)) / 1000;
+      if (isQuiet(rule, today)) continue;
       const isWaiting = lines.some((line) => line.replace(/^\w+ /, "") === subject);
       if (!maySend(rule, today) && !isWaiting) continue;
       const add = (change: string, isOpen: boolean) => {
@@ -156,6 +159,7 @@ export class ExpectedMessages {
     const dataDay = localDay(history);
     const isNew = !last || dataDay > last.dataDay || nowMs - Math.max(history, last.atMs) >= dayMs;
     const isAllowed = maySend(rule, localDay(nowMs));
+    if (isQuiet(rule, localDay(nowMs))) return { lines: [], commit: () => {} };
     if (lines.length > 0 || (isAllowed && isNew))
       return { lines: ["view"], commit: () => this.#views.set(key, { dataDay, atMs: nowMs }) };
     if (!isAllowed && last) last.dataDay = dataDay;
@@ -165,6 +169,10 @@ export class ExpectedMessages {
 
 function localDay(ms: number): number {
   return Math.floor((ms + utcOffsetMs) / dayMs);
+}
+
+function isQuiet({ quiet: [from, to] = [0, -1] }: ReferenceRule, day: number): boolean {
+  return day >= from && day <= to;
 }
 
 function maySend({ weekdays }: ReferenceRule, day: number): boolean {

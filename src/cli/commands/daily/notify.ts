@@ -22,8 +22,8 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Rules in own/notify.csv decide what is sent to whom. Runs and builds send by
-themselves; this command does so without them.
+Rules in own/notify.csv decide what is sent to whom; own/quiet.csv holds it
+back. Runs and builds send by themselves; this command does so without them.
 
 Examples:
   $ venue notify check
@@ -38,7 +38,7 @@ Examples:
     });
   command
     .command("check")
-    .description("list mistakes in own/notify.csv, and what each rule finds now")
+    .description("list mistakes in own/notify.csv and own/quiet.csv, and what each rule finds now")
     .addHelpText("after", "\nExample:\n  $ venue notify check\n")
     .action(() => check(context));
   command
@@ -92,13 +92,14 @@ async function preview(context: CliContext): Promise<void> {
   const { renderMail } = await import("../../../pipeline/notify/delivery/render-message.ts");
   const workspace = createWorkspace(context);
   const state = await readState(workspace);
-  const { messages, mistakes } = await prepareMessages(workspace, state);
+  const { messages, mistakes, held } = await prepareMessages(workspace, state);
   for (const mistake of mistakes) context.logger.warn(mistake);
   if (mistakes.length > 0) context.exitCode = exitCodes.finding;
   const sent = messages.flatMap(({ recipient, digest }) => (digest ? { recipient, ...digest } : []));
   const repeated = state.waiting.filter(({ id }) => !messages.some((message) => message.id === id)).length;
   const texts = sent.map((message) => `To: ${message.recipient}\n${renderMail(message).text}`);
   if (repeated > 0) texts.push(`Not delivered so far, and due again: ${countOf(repeated, "message")}.`);
+  if (held.length > 0) texts.push(`Held back by quiet.csv: ${held.join(", ")}.`);
   context.printResult(sent, texts.length === 0 ? "The next run would send nothing." : texts.join("\n"));
 }
 
@@ -108,6 +109,10 @@ async function check(context: CliContext): Promise<void> {
   if (found.mistakes.length > 0) context.exitCode = exitCodes.finding;
   const lines = [
     ...found.rules.map(({ name, finding }) => `ok    ${name}: ${finding}`),
+    ...found.quiet.map(
+      ({ view, from, to, reason }) =>
+        `quiet ${view || "all"} from ${from} to ${to}${reason && `: ${reason}`}`,
+    ),
     ...found.mistakes.map((mistake) => `FAIL  ${mistake}`),
   ];
   const none = `No rules in ${found.path}. It takes the columns ${ruleColumns.join()}.`;

@@ -101,7 +101,7 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
 /** Views and recipients contain commas, so a missing quote is the most likely reason. */
 const quotingHint = ' Put values with commas in quotes: "/plays?by=zone,date". Fix';
 
-function invalid(value: string, accepted: string): VenueError {
+export function invalid(value: string, accepted: string): VenueError {
   const message = `"${value}" is invalid; expected ${accepted}. Fix the line, and run this again.`;
   return new VenueError("NOTIFY_RULE", "usage", message);
 }
