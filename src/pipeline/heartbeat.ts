@@ -3,6 +3,7 @@ import type { Settings } from "../config/settings.ts";
 import { classifyFault } from "../util/connection-fault.ts";
 import { createHttpAgent } from "../util/http-agent.ts";
 import type { Logger } from "../util/logger.ts";
+import { fillPlaceholders, listPlaceholders } from "../util/text/placeholders.ts";
 
 /** Reports a run to a monitor, which raises an alarm when runs fail or no longer happen. */
 interface Heartbeat {
@@ -13,8 +14,10 @@ interface Heartbeat {
 /** Time for one call; a run makes two. */
 const timeoutMs = 2_500;
 
-/** Placeholders in a URL, of which paths are percent-encoded. */
-const placeholder = /(?:\{|%7B)(status|message)(?:\}|%7D)/gi;
+const outcomes = {
+  success: { status: "up", message: "The run succeeded." },
+  failure: { status: "down", message: "The run failed." },
+};
 
 /**
  * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now, and at the end of the run the
@@ -29,7 +32,8 @@ export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
     const problem = await findProblem(target);
     if (problem) logger.warn(`VENUE_HEARTBEAT_URL can't be called: ${problem}. The run is not affected.`);
   };
-  if (url.href.search(placeholder) >= 0) return { end: (isSuccess) => call(fillIn(url, isSuccess)) };
+  if (listPlaceholders(url.href).some((name) => Object.hasOwn(outcomes.success, name)))
+    return { end: (isSuccess) => call(fillIn(url, isSuccess)) };
   // The run begins meanwhile.
   const started = call(addPath(url, "/start"));
   return {
@@ -47,12 +51,8 @@ function addPath(url: URL, path: string): URL {
 }
 
 function fillIn(url: URL, isSuccess: boolean): URL {
-  const values = isSuccess
-    ? { status: "up", message: "The run succeeded." }
-    : { status: "down", message: "The run failed." };
-  const fill = (_all: string, name: string) =>
-    encodeURIComponent(values[name.toLowerCase() as keyof typeof values]);
-  return new URL(url.href.replace(placeholder, fill));
+  const values = isSuccess ? outcomes.success : outcomes.failure;
+  return new URL(fillPlaceholders(url.href, values, encodeURIComponent));
 }
 
 /** Returns why a call failed; the address is a secret, so it is not part of it. */

@@ -87,3 +87,24 @@ it.runIf(hasTerminals)("does not show a typed URL", async () => {
   expect(terminal.shown()).not.toContain("secret");
   expect(readFileSync(file, "utf8")).toContain("https://a.example/secret");
 });
+
+it("stores a template for receivers with a format of their own", async () => {
+  const { workingFolder, run, file } = setUp();
+  const url = "https://discord.com/api/webhooks/1/secret";
+  const text = '{"content": "{subject}", "count": {count}}';
+  writeFileSync(join(workingFolder, "chat.json"), text);
+  const { code, stdout } = await run(["add", "ops", "--body", "chat.json"], url);
+  expect([code, stdout]).toEqual([0, "The webhook ops is stored. It gets messages as chat.json.\n"]);
+  const stored = { ops: { url, form: "body", body: { text, isJson: true } } };
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(stored);
+
+  writeFileSync(join(workingFolder, "unknown.txt"), "{subject} {tags}");
+  writeFileSync(join(workingFolder, "none.json"), '{"content": "Look!"}');
+  writeFileSync(join(workingFolder, "unquoted.json"), '{"content": {subject}}');
+  for (const name of ["unknown.txt", "none.json", "unquoted.json", "missing.json"]) {
+    const refused = await run(["add", "ops", "--body", name], url);
+    expect([refused.code, stableText(refused.stderr)]).toMatchSnapshot();
+  }
+  expect((await run(["add", "ops", "--body", "chat.json", "--form", "slack"], url)).code).toBe(2);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(stored);
+});

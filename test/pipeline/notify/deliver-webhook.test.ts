@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerRespo
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
+import type { DigestSection } from "../../../src/pipeline/notify/compose-digest.ts";
+import { renderMail } from "../../../src/pipeline/notify/delivery/render-message.ts";
 import { addWebhook } from "../../../src/pipeline/notify/delivery/webhooks.ts";
 import { startConnectProxy } from "../../support/connect-proxy.ts";
 import { serveRequests } from "../../support/serve-requests.ts";
@@ -53,6 +55,38 @@ it("posts JSON with an idempotency key", async () => {
     created_at: "2026-11-21T05:30:00.000Z",
     ...digest,
   });
+});
+
+it("posts a template filled in, and escaped if it is JSON", async () => {
+  const { received, delivery, origin } = await setUpReceiver(answerWith(204));
+  const settings = new Settings({ flags: {}, environment: delivery.environment, workingFolder: "/" });
+  const text = '{"a": "{subject}", "n": {count}, "x": ["{status}", "{link}", "{id}", "{text}"]}';
+  addWebhook(settings, "ops", `${origin}/ops`, { body: { text, isJson: true } });
+  addWebhook(settings, "boss", `${origin}/boss`, {
+    body: { text: "{STATUS}: {subject} {other}", isJson: false },
+  });
+  const named = { ...digest, headline: 'Spree "Bar" \\ {count}' };
+  const [section] = digest.sections as [DigestSection];
+  const over = { ...section, tables: section.tables.filter(({ change }) => change === "over") };
+  const view = { ...section, tables: [{ columns: ["Zone"], rows: [["North gym"]], omitted: 0 }] };
+  delivery.add("id-1", "webhook:ops", named);
+  delivery.add("id-2", "webhook:boss", { ...digest, headline: "Up again", sections: [over] });
+  delivery.add("id-3", "webhook:boss", { ...digest, headline: "Plays", sections: [view] });
+  expect(await delivery.deliver()).toMatchObject({ sent: 3 });
+  expect(received.map(({ headers }) => headers["content-type"])).toEqual([
+    "application/json",
+    ...Array(2).fill("text/plain; charset=utf-8"),
+  ]);
+  const mail = renderMail(named).text;
+  expect(JSON.parse(received[0]?.body ?? "")).toEqual({
+    a: named.headline,
+    n: 6,
+    x: ["problem", digest.sections[0]?.link, "id-1", mail],
+  });
+  expect(received.slice(1).map(({ body }) => body)).toEqual([
+    "over: Up again {other}",
+    "report: Plays {other}",
+  ]);
 });
 
 it("posts through the proxy", async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
 import { type WebhookForm, webhookForms } from "../../../pipeline/notify/delivery/webhooks.ts";
@@ -56,23 +57,38 @@ Examples:
         oneOf(...webhookForms),
       ),
     )
+    .addOption(
+      new Option(
+        "--body <file>",
+        "a template of the body, for receivers with a format of their own",
+      ).conflicts("form"),
+    )
     .addHelpText(
       "after",
       `
+A template has {subject}, {text}, {status} (problem, over or report), {count},
+{link} and {id}. In a file that ends in .json, they are escaped for strings.
+
 The URL is a secret. It is stored in webhooks.json in VENUE_HOME, readable only
 by this user, and never shown. In notify.csv, the webhook is webhook:NAME.
 
 Example:
   $ venue notify add ops < url.txt
+  $ venue notify add chat --body chat.json
 `,
     )
-    .action(async (name: string, { form }: { form?: WebhookForm }) => {
+    .action(async (name: string, { form, body: file }: { form?: WebhookForm; body?: string }) => {
       const { addWebhook } = await import("../../../pipeline/notify/delivery/webhooks.ts");
+      const { readTemplate } = await import("../../../pipeline/notify/delivery/body-template.ts");
+      const body =
+        file === undefined
+          ? undefined
+          : await readTemplate(resolve(context.io.workingFolder, file), context.signal);
       const url = await readUrl(context, name);
-      const stored = addWebhook(context.settings, name, url, form);
+      const stored = addWebhook(context.settings, name, url, { form, body });
       context.printResult(
         { name, form: stored },
-        `The webhook ${name} is stored. It gets messages as ${stored}.`,
+        `The webhook ${name} is stored. It gets messages as ${file ?? stored}.`,
       );
     });
   command

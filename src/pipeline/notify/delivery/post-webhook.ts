@@ -1,5 +1,6 @@
 import { request } from "undici";
 import { createHttpAgent } from "../../../util/http-agent.ts";
+import { fillTemplate } from "./body-template.ts";
 import { type DeliveryFailure, type Message, toConnectionFailure } from "./message.ts";
 import { renderBody } from "./render-message.ts";
 import type { Webhook } from "./webhooks.ts";
@@ -13,14 +14,21 @@ const temporaryStatuses = [401, 403, 408, 425, 429];
  */
 export async function postWebhook(
   message: Message,
-  { name, url, form }: Webhook & { name: string },
+  { name, url, ...webhook }: Webhook & { name: string },
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<DeliveryFailure | undefined> {
+  const isJson = webhook.form !== "body" || webhook.body.isJson;
   try {
     const { statusCode, body } = await request(url, {
       method: "POST",
-      headers: { "Content-Type": "application/json", "Idempotency-Key": message.id },
-      body: JSON.stringify(renderBody(form, message)),
+      headers: {
+        "Content-Type": isJson ? "application/json" : "text/plain; charset=utf-8",
+        "Idempotency-Key": message.id,
+      },
+      body:
+        webhook.form === "body"
+          ? fillTemplate(webhook.body, message)
+          : JSON.stringify(renderBody(webhook.form, message)),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       dispatcher: createHttpAgent({ pipelining: 0 }),
     });

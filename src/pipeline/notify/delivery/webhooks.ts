@@ -11,13 +11,18 @@ import { VenueError } from "../../../util/venue-error.ts";
 export const webhookForms = ["json", "slack", "teams"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
-export interface Webhook {
-  /** A secret: whoever knows it can send messages. */
-  url: string;
-  form: WebhookForm;
+/** The body of a webhook whose receiver has a message format of its own. */
+export interface BodyTemplate {
+  /** With placeholders such as `{subject}`. */
+  text: string;
+  /** True if the values are escaped for strings of JSON. */
+  isJson: boolean;
 }
 
-/** Chats that answer all our forms with status 400. A form that the user names is used nevertheless. */
+/** The URL is a secret: whoever knows it can send messages. */
+export type Webhook = { url: string } & ({ form: WebhookForm } | { form: "body"; body: BodyTemplate });
+
+/** Chats that take only a body of their own, and answer all our forms with status 400. A form that the user names is used nevertheless. */
 const otherForms = /^(chat\.googleapis|(.+\.)?discord(app)?)\.com$/;
 
 /** @throws {ConfigError} if no webhook has this name, or the list can't be read */
@@ -44,7 +49,12 @@ function readWebhooks(settings: Settings): Map<string, Webhook> {
  * @param form guessed from the URL's host if absent
  * @throws {VenueError} `WEBHOOK` if the name or the URL can't be used
  */
-export function addWebhook(settings: Settings, name: string, text: string, form?: WebhookForm): WebhookForm {
+export function addWebhook(
+  settings: Settings,
+  name: string,
+  text: string,
+  { form, body }: { form?: WebhookForm | undefined; body?: BodyTemplate | undefined } = {},
+): Webhook["form"] {
   if (!ownName.test(name))
     throw webhookError(
       `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
@@ -55,11 +65,13 @@ export function addWebhook(settings: Settings, name: string, text: string, form?
     throw webhookError("That is not the URL of a webhook. It takes one https URL. Nothing was stored.");
   if (isUnencrypted(url))
     throw webhookError("The URL of a webhook must begin with https://. Nothing was stored.");
-  if (form === undefined && otherForms.test(url.hostname))
+  if (form === undefined && body === undefined && otherForms.test(url.hostname))
     throw webhookError(
-      `${url.hostname} accepts only a message format of its own, which venue does not send. Use mail, Slack, Teams, or a program that takes JSON. Nothing was stored.`,
+      `${url.hostname} accepts only a message format of its own. Write it into a file, such as {"content": "{subject}"}, and give --body FILE. Nothing was stored.`,
     );
-  const webhook = { url: url.href, form: form ?? guessForm(url) };
+  const webhook: Webhook = body
+    ? { url: url.href, form: "body", body }
+    : { url: url.href, form: form ?? guessForm(url) };
   write(settings, readWebhooks(settings).set(name, webhook));
   return webhook.form;
 }
@@ -99,9 +111,13 @@ function write(settings: Settings, webhooks: ReadonlyMap<string, Webhook>): void
 /** Returns `undefined` if the text is not a valid list of webhooks. */
 function parse(text: string): Map<string, Webhook> | undefined {
   try {
-    const entries = Object.entries(JSON.parse(text) as Record<string, Partial<Webhook>>);
+    const entries = Object.entries(
+      JSON.parse(text) as Record<string, Partial<Webhook & { body: BodyTemplate }>>,
+    );
     const isValid = entries.every(
-      ([, { url = "", form }]) => toHttpUrl(url) && webhookForms.some((known) => known === form),
+      ([, { url = "", form, body }]) =>
+        toHttpUrl(url) &&
+        (form === "body" ? body !== undefined : webhookForms.some((known) => known === form)),
     );
     return isValid && !text.trimStart().startsWith("[") ? new Map(entries as [string, Webhook][]) : undefined;
   } catch {
