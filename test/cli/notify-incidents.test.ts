@@ -234,9 +234,7 @@ it("quiet.csv holds messages back until its end, and then sends what is still op
   );
   const checked = await run("notify", "check");
   expect(checked.code).toBe(1);
-  expect(
-    stableText(checked.stdout.replaceAll(start, "START").replaceAll(end, "END")),
-  ).toMatchInlineSnapshot(`
+  expect(stableText(checked.stdout.replaceAll(start, "START").replaceAll(end, "END"))).toMatchInlineSnapshot(`
     "ok    down: 1 incident
     ok    plays: 0 rows to send
     quiet /devices from START to END: renovation

@@ -52,7 +52,7 @@ it("check lists mistakes by line, missing settings and what each rule finds, and
   expect([unreadable.code, stableText(unreadable.stderr)]).toMatchInlineSnapshot(`
     [
       2,
-      "venue: FOLDER/data/own/notify.csv, line 1: "nonsense" is invalid; expected the columns name,when,view,to, and optionally attach,days,remind_days. Fix the line, and run this again.
+      "venue: FOLDER/data/own/notify.csv, line 1: "nonsense" is invalid; expected the columns name,when,view,to, and optionally attach,days,remind_days,for. Fix the line, and run this again.
     ",
     ]
   `);
