@@ -245,8 +245,8 @@ it("a proof begins with a choice of advertisers, campaigns and dates, on a phone
     await page.getByLabel("From").fill("2026-11-01");
     await page.getByLabel("to", { exact: true }).fill("2026-11-10");
     await page.getByRole("button", { name: "Show" }).click();
-    expect(await page.locator(".headline + .scope").textContent()).toBe(
-      "advertiser Fresh & Co, Summit Sports · 5 campaigns · from 1 November to 10 November 2026",
+    expect(await page.locator(".headline + .scope").textContent()).toMatch(
+      /^advertiser Fresh & Co, Summit Sports · 5 campaigns · from 1 November to 10 November 2026 · /,
     );
     expect(await page.getByRole("link", { name: "Excel" }).getAttribute("href")).toContain(
       "where=advertiser",

@@ -159,7 +159,7 @@ interface Case extends World {
 
 const yet = "not known yet";
 const look = "needs attention";
-const ofDevices = ["compliance", "uptime", "outages", "devices", "quality", "silences"];
+const ofDevices = ["compliance", "uptime", "outages", "devices", "quality"];
 
 const worlds: Readonly<Record<string, Case>> = {
   "all is well": { statuses: ["good", "good", "good", "good", look] },
@@ -183,7 +183,7 @@ const worlds: Readonly<Record<string, Case>> = {
   "devices are refused": {
     alter: refuse(/devices.status/),
     statuses: ["good", "good", yet, yet, look],
-    unknown: ["uptime", "outages", "devices", "silences"],
+    unknown: ["uptime", "outages", "devices"],
     missing: ["devices", ofDevices],
   },
   "devices of one group are refused": {
@@ -199,13 +199,13 @@ const worlds: Readonly<Record<string, Case>> = {
   "history of one kind is refused": {
     alter: refuse(/music.history/),
     statuses: [look, "good", "good", look, look],
-    missing: ["music history", ["plays", "devices", "quality", "single-plays"]],
+    missing: ["music history", ["plays", "devices", "quality", "silences", "single-plays"]],
   },
   "everything is stale": { laterDays: 60, statuses: [yet, yet, yet, yet, "bad"] },
   "everything is unknown": {
     alter: unknown,
     statuses: ["good", yet, yet, yet, look],
-    unknown: ["compliance", "uptime", "outages", "silences"],
+    unknown: ["compliance", "uptime", "outages"],
     missing: ["signage and messaging campaigns", ["compliance", "quality"]],
   },
 };
