@@ -55,7 +55,7 @@ it("the overview answers each question with a status, folds the rules, and adds 
   expect(shown.match(/(good|needs attention|bad) (What|Did|Were|Which|Can)/g)).toHaveLength(5);
   // Two devices had a storage error, weeks ago.
   expect(shown).toMatch(
-    /bad Which devices need attention\? .* 1 of 12 devices is down; none had a storage error in the last 7 days\./,
+    /bad Which devices need attention\? .*1 of 12 devices is down; none had a storage error in the last 7 days\./,
   );
   expect(shown).toMatch(/ of monitored time \(\d of 28 days\); 1 outage of 15 minutes or more began\. /);
   const [, worst = ""] = /<ol class="worst">([\s\S]*?)<\/ol>/.exec(text) ?? [];

@@ -20,7 +20,7 @@ export function chooseEntry(
   const [words, ownWords] = [listGroupings(chosen, by), listGroupings(entry, by)];
   const stray = by.find((word) => ownWords.includes(word) && !words.includes(word));
   if (stray !== undefined) throw strayWordError(other.name, stray, words);
-  for (const kind of kinds) parseKind(kind, { ...chosen, name: `${entry.name} by ${other.name}` });
+  for (const kind of kinds) parseKind(kind, { isExplained: true, name: `${entry.name} by ${other.name}` });
   if (sort) {
     const columns = listShownColumns(chosen, request).map(({ name }) => name);
     requireWord("--sort", sort.column, columns);

@@ -51,9 +51,12 @@ export function strayWordError(
   );
 }
 
-export function parseKind(text: string, { isOfContent = false, name }: ReportEntry): Kind {
-  if (!isOfContent || text !== "music")
-    return requireWord("--kind", text, isOfContent ? contentKinds : kinds);
+export function parseKind(
+  text: string,
+  { isExplained = false, name }: Pick<ReportEntry, "isExplained" | "name">,
+): Kind {
+  if (!isExplained || text !== "music")
+    return requireWord("--kind", text, isExplained ? contentKinds : kinds);
   throw new ReportOptionError(
     "--kind",
     ({ option }) =>

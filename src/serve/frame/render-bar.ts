@@ -42,21 +42,21 @@ interface BarParts {
  */
 export function renderFilterBar(parts: BarParts): Html {
   const { entry, words, names, asOf } = parts;
-  const { states = [], isOfContent, top } = entry;
+  const { states = [], isExplained, leadsToCampaigns, top } = entry;
   const by = words.by?.split(",") ?? [];
   const byWords = listByWords(entry);
   const { attributes: subjects } = chooseRows(entry, by);
   const isDivisible = !parts.isShared && entry.byCampaignAttributes && findVariant(entry, by) === undefined;
   const grouping = selectAttributes(isDivisible ? [...subjects, "campaign"] : subjects, names.attributes);
   // Shares of plays are of all campaigns.
-  const filtering = selectAttributes(entry.leadsToCampaigns ? ["zone"] : subjects, names.attributes);
+  const filtering = selectAttributes(leadsToCampaigns ? ["zone"] : subjects, names.attributes);
   const takes = (word: Word) => isTaken(entry, word, by);
   return html`<form class="bar" method="get" action="/${entry.name}" aria-label="Change the view">
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
 ${byWords.length > 0 ? renderChoices("by", [...byWords, ...grouping.map(({ name }) => name)], words) : undefined}
-${takes("kind") ? renderChoices("kind", isOfContent ? contentKinds : kinds, words) : undefined}
+${takes("kind") ? renderChoices("kind", isExplained || leadsToCampaigns ? contentKinds : kinds, words) : undefined}
 ${states.length > 0 && takes("only") ? renderChoices("only", states, words) : undefined}
 ${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
 ${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}

@@ -7,7 +7,7 @@ import type { NotifyState } from "../../../pipeline/notify/notify.ts";
 import type { ReadOnlyWorkspace } from "../../../pipeline/notify/rules/evaluate-rules.ts";
 import { ruleColumns } from "../../../pipeline/notify/rules/read-rules.ts";
 import { countOf } from "../../../util/text/words.ts";
-import { oneOf } from "../../arguments.ts";
+import { localPath, oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
 import { isTerminal, readAll, readHiddenLine } from "../../read-line.ts";
@@ -58,10 +58,9 @@ Examples:
       ),
     )
     .addOption(
-      new Option(
-        "--body <file>",
-        "a template of the body, for receivers with a format of their own",
-      ).conflicts("form"),
+      new Option("--body <file>", "a template of the body, for receivers with a format of their own")
+        .argParser(localPath)
+        .conflicts("form"),
     )
     .addHelpText(
       "after",
