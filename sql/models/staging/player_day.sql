@@ -2,7 +2,7 @@
 -- silence and outages.
 --
 -- Grain: device_id, zone_id, date
--- Reads: core.zone_day, mart.fact_outage, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_day_silence, staging.player_run, staging.zone_opening
+-- Reads: core.zone_day, mart.fact_outage, mart.fact_quiet, staging.device_counted, staging.device_snapshot, staging.planned_span, staging.player_day_played, staging.player_day_run, staging.player_run, staging.zone_opening
 -- Built: day of devices
 -- Columns:
 --   device_id                    The device; null: the zone as a whole.
@@ -14,17 +14,26 @@
 --   open_up_seconds              Seconds up while the zone was open.
 --   open_down_seconds            Seconds down while the zone was open.
 --   planned_down_seconds         Seconds down during planned maintenance of the service.
---   silent_seconds               Seconds in which it was up and the zone was open, but nothing had played for over ten
---                                minutes.
+--   silent_seconds               Seconds in which it was up, in spans of over ten minutes in which the zone was open but
+--                                nothing played.
 --   playing_while_down_seconds   Seconds in which it was down although history has plays.
 --   outages                      Outages that began on this day: of the device (fact_outage), or spans of the same
 --                                minimum length in which the whole zone was down.
 --   bandwidth_kbps               Mean bandwidth in its snapshots of the day, in kilobits per second; null if they have
 --                                none.
 
+with quiet as (
+    select
+        zone_id,
+        date,
+        from_at,
+        cast(from_at + quiet_seconds * interval '1' second as timestamp(6)) as until_at
+    from mart.fact_quiet
+),
+
 -- If a clock known only from plays goes forward, opening hours that begin on one date and end shortly before midnight
 -- on the next may extend into the day after that.
-with part as (
+part as (
     select
         device_id,
         zone_id,
@@ -102,20 +111,30 @@ with part as (
     where r.state = 'down'
     union all
     select
-        device_id,
-        zone_id,
-        date,
+        r.device_id,
+        r.zone_id,
+        r.date,
         0 as up_seconds,
         0 as down_seconds,
         0 as unknown_seconds,
         0 as open_up_seconds,
         0 as open_down_seconds,
         0 as planned_down_seconds,
-        silent_seconds,
+        date_diff(
+            'second',
+            case when q.from_at > r.from_at then q.from_at else r.from_at end,
+            case when q.until_at < r.until_at then q.until_at else r.until_at end
+        ) as silent_seconds,
         0 as playing_while_down_seconds,
         0 as outages,
         cast(null as double) as bandwidth_kbps
-    from staging.player_day_silence
+    from staging.player_day_run as r
+    inner join quiet as q
+        on q.zone_id = r.zone_id
+        and q.date = r.date
+        and q.from_at < r.until_at
+        and q.until_at > r.from_at
+    where r.state = 'up'
     union all
     select
         device_id,
