@@ -82,6 +82,11 @@ export function ownFolderOf(settings: Settings): string {
   return settings.find("VENUE_OWN_DIR") ?? new DataFolder(settings.get("VENUE_DATA_DIR")).own;
 }
 
+/** Returns the file with the private key that signs proofs. */
+export function proofKeyFileOf(settings: Settings): string {
+  return new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
+}
+
 /**
  * Creates `VENUE_HOME` with access for this user only.
  * @throws {ConfigError} if it can't be created or written to

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { DataFolder, ownFolderOf } from "../config/data-folder.ts";
+import { ownFolderOf, proofKeyFileOf } from "../config/data-folder.ts";
 import { findProofKey } from "../config/proof-key.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link } from "../report/address/address.ts";
@@ -91,7 +91,7 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
   // For readers of proofs, who have no token either: a public key.
   app.get(keyPath, (context) => {
     checkHost(context.env.incoming.headers.host);
-    const key = findProofKey(new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey);
+    const key = findProofKey(proofKeyFileOf(settings));
     if (key === undefined)
       return context.text("No proof was made here yet, so there is no key. See `venue proof key`.\n", 404);
     return context.body(exportPublicKey(key, "pem").toString(), 200, {

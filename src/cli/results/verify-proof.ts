@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { DataFolder } from "../../config/data-folder.ts";
+import { proofKeyFileOf } from "../../config/data-folder.ts";
 import { findProofKey } from "../../config/proof-key.ts";
 import { type CheckedProof, checkProof } from "../../report/proof/check-proof.ts";
 import { compareProof, type RowChange, type RowDifference } from "../../report/proof/compare-proof.ts";
@@ -100,7 +100,7 @@ function describeRow({ table, before, now, columns }: RowDifference): string {
 }
 
 function readOwnKey({ settings }: CliContext): KeyObject {
-  const file = new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
+  const file = proofKeyFileOf(settings);
   const key = findProofKey(file);
   if (key) return key;
   throw keyError(

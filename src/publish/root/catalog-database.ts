@@ -22,26 +22,29 @@ export async function writeCatalog(
   // The name lets a sweep recognize it, if this process is killed.
   const temporary = join(resolve(publishedFolder), `.unfinished-${randomUUID()}-${catalogName}`);
   try {
-    // Its hundreds of statements are so small that neither more threads nor an optimizer would speed them up.
-    const catalog = await DuckDb.open({ path: temporary, threads: 1 });
-    try {
-      await catalog.run("pragma disable_optimizer");
-      // Uses a transaction, because otherwise each statement would be written to disk separately.
-      const script = [
-        ...describeStandIns(publishedFolder),
-        ...describeViews(manifest),
-        ...describeFolder(place),
-      ];
-      await catalog.transaction(() => catalog.run(script.join(";\n")));
-      // Checkpoints explicitly, because closing would hide disk errors.
-      await catalog.run("checkpoint");
-    } finally {
-      catalog.close();
-    }
+    await writeDatabase(temporary, [
+      ...describeStandIns(publishedFolder),
+      ...describeViews(manifest),
+      ...describeFolder(place),
+    ]);
     syncToDisk(temporary);
     renameDurably(temporary, join(publishedFolder, catalogName));
   } finally {
     rmSync(temporary, { force: true });
+  }
+}
+
+/** Writes a new database of hundreds of statements, so small that neither threads nor an optimizer would help. */
+export async function writeDatabase(path: string, statements: readonly string[]): Promise<void> {
+  const database = await DuckDb.open({ path, threads: 1 });
+  try {
+    await database.run("pragma disable_optimizer");
+    // Uses a transaction, because otherwise each statement would be written to disk separately.
+    await database.transaction(() => database.run(statements.join(";\n")));
+    // Checkpoints explicitly, because closing would hide disk errors.
+    await database.run("checkpoint");
+  } finally {
+    database.close();
   }
 }
 

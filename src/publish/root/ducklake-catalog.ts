@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { SqlParameter } from "../../engines/engine.ts";
 import { sqlName, sqlText } from "../../engines/sql-text.ts";
 import type { Manifest, ManifestTable } from "../../mart/manifest.ts";
+import { writeDatabase } from "./catalog-database.ts";
 
 /**
  * Columns of a DuckLake 1.0 catalog, by table without its prefix: https://ducklake.select/docs/stable/specification.
@@ -75,13 +75,7 @@ export async function createDuckLakeCatalog(address: string, manifest: Manifest)
   const folder = mkdtempSync(join(tmpdir(), "venue-analytics-catalog-"));
   const path = join(folder, "venue.ducklake");
   try {
-    const catalog = await DuckDb.open({ path, threads: 1 });
-    try {
-      await catalog.transaction(() => catalog.run(describeCatalog(address, manifest).join(";\n")));
-      await catalog.run("checkpoint");
-    } finally {
-      catalog.close();
-    }
+    await writeDatabase(path, describeCatalog(address, manifest));
     return readFileSync(path);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { sql } from "../compile/sql.ts";
+import { type Sql, sql } from "../compile/sql.ts";
 import type { AggregateReport } from "./aggregate-report.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
@@ -6,6 +6,13 @@ import { amount, sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 
 const { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday } = dimensions;
+
+/**
+ * Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend
+ * on their order.
+ */
+export const wholeOf = (weight: Sql) => sql`cast(floor(${weight}) as bigint)`;
+export const partOf = (weight: Sql) => sql`cast(round((${weight} - floor(${weight})) * 1e11) as bigint)`;
 
 /** Plays by campaign: those that the campaign can claim. */
 export const campaignPlays = {
@@ -20,21 +27,13 @@ export const campaignPlays = {
   dimensions: { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday },
   attributes: ["zone", "campaign"],
   filters: { ...playRows.filters, campaign: filters.campaign },
-  // Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does
-  // not depend on their order.
   aggregates: {
     plays: { is: "sum", of: sql`f.candidate_plays` },
     ...sums("play_seconds", "complete_plays", "measured_plays"),
-    whole_plays: { is: "sum", of: sql`cast(floor(f.weighted_plays) as bigint)` },
-    part_plays: {
-      is: "sum",
-      of: sql`cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint)`,
-    },
-    whole_seconds: { is: "sum", of: sql`cast(floor(f.weighted_seconds) as bigint)` },
-    part_seconds: {
-      is: "sum",
-      of: sql`cast(round((f.weighted_seconds - floor(f.weighted_seconds)) * 1e11) as bigint)`,
-    },
+    whole_plays: { is: "sum", of: wholeOf(sql`f.weighted_plays`) },
+    part_plays: { is: "sum", of: partOf(sql`f.weighted_plays`) },
+    whole_seconds: { is: "sum", of: wholeOf(sql`f.weighted_seconds`) },
+    part_seconds: { is: "sum", of: partOf(sql`f.weighted_seconds`) },
     unscheduled_plays: {
       is: "sum",
       of: sql`case when f.state = 'unscheduled' then f.candidate_plays else 0 end`,

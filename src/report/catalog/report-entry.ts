@@ -96,6 +96,18 @@ export function findVariant({ variants = {} }: ReportEntry, by: readonly string[
   return Object.keys(variants).find((word) => by.includes(word));
 }
 
+/**
+ * Returns true if a report by these words can also be by attributes of campaigns, which divide all plays. A customer
+ * has only the plays of some campaigns.
+ */
+export function takesCampaignAttributes(
+  entry: ReportEntry,
+  by: readonly string[],
+  isShared = false,
+): boolean {
+  return !isShared && entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
+}
+
 /** Returns all rows of a report, its own first. */
 export function listVariants(entry: ReportEntry): ReportRows[] {
   const { variants = {}, grouped, byCampaignAttributes } = entry;

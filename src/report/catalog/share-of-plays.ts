@@ -1,6 +1,6 @@
 import { join, name, type Sql, sql } from "../compile/sql.ts";
 import type { AggregateReport } from "./aggregate-report.ts";
-import { campaignPlays } from "./campaign-plays.ts";
+import { campaignPlays, partOf, wholeOf } from "./campaign-plays.ts";
 import { sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 
@@ -8,13 +8,11 @@ const { item: _item, artist: _artist, hour: _hour, ...places } = playRows.dimens
 const { weighted_plays, weighted_seconds } = campaignPlays.measures;
 const parts = ["whole_plays", "part_plays", "whole_seconds", "part_seconds"];
 
-/** Sums of weights as whole plays and seconds, and the rest in 10^11ths. @param sign `-` for their negatives */
+/** Selects the parts of weights. @param sign `-` for their negatives */
 function splitWeights(sign: Sql): Sql {
-  const columns = [sql`weighted_plays`, sql`weighted_seconds`].flatMap((weight) => [
-    sql`${sign}cast(floor(${weight}) as bigint)`,
-    sql`${sign}cast(round((${weight} - floor(${weight})) * 1e11) as bigint)`,
-  ]);
-  return join(columns.map((column, index) => sql`${column} as ${name(parts[index] ?? "")}`));
+  const [plays, seconds] = [sql`weighted_plays`, sql`weighted_seconds`];
+  const columns = [wholeOf(plays), partOf(plays), wholeOf(seconds), partOf(seconds)];
+  return join(columns.map((column, index) => sql`${sign}${column} as ${name(parts[index] ?? "")}`));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   findVariant,
   listByWords,
   listGroupings,
-  type ReportEntry,
+  takesCampaignAttributes,
 } from "../catalog/report-entry.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { joinWords } from "../text/readable-text.ts";
@@ -34,13 +34,13 @@ export async function resolveAttributes(
     const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
     const ofCampaigns = await listAttributes(mart, subjects);
     const ofCampaign = ofCampaigns.find((attribute) => attribute.name === name);
-    if (ofCampaign && option === "--by" && canDivide(mart, entry, by)) return ofCampaign;
+    const isTaken = option === "--by" && takesCampaignAttributes(entry, by, mart.isShared);
+    if (ofCampaign && isTaken) return ofCampaign;
     if (ofCampaign && option === "--where" && names.includes(name)) throw shareFilterError(name);
     if (ofCampaign) throw campaignAttributeError(option, name, findVariant(entry, by));
     const words = option === "--by" ? listByWords(entry) : [];
-    const others = option === "--by" && canDivide(mart, entry, by) ? ofCampaigns : [];
     throw unknownAttributeError(option, name, {
-      words: [...words, ...[...known, ...others].map((attribute) => attribute.name)],
+      words: [...words, ...[...known, ...(isTaken ? ofCampaigns : [])].map((attribute) => attribute.name)],
       subjects,
     });
   };
@@ -53,11 +53,6 @@ export async function resolveAttributes(
     chosen.set(filter.name, { ...attribute, values: [...new Set([...before, ...values])] });
   }
   return [...chosen.values()];
-}
-
-/** Shares of all plays are unknown to a reader who has only those of some campaigns. */
-function canDivide({ isShared }: PublishedMart, entry: ReportEntry, by: readonly string[]): boolean {
-  return !isShared && entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
 }
 
 /** A word that is not published, and not close to one that is. */

@@ -1,9 +1,9 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import {
   chooseRows,
-  findVariant,
   listByWords,
   type ReportEntry,
+  takesCampaignAttributes,
   takesPeriod,
 } from "../../report/catalog/report-entry.ts";
 import { type Html, html } from "../../report/html/html.ts";
@@ -46,8 +46,8 @@ export function renderFilterBar(parts: BarParts): Html {
   const by = words.by?.split(",") ?? [];
   const byWords = listByWords(entry);
   const { attributes: subjects } = chooseRows(entry, by);
-  const isDivisible = !parts.isShared && entry.byCampaignAttributes && findVariant(entry, by) === undefined;
-  const grouping = selectAttributes(isDivisible ? [...subjects, "campaign"] : subjects, names.attributes);
+  const ofCampaigns = takesCampaignAttributes(entry, by, parts.isShared) ? (["campaign"] as const) : [];
+  const grouping = selectAttributes([...subjects, ...ofCampaigns], names.attributes);
   // Shares of plays are of all campaigns.
   const filtering = selectAttributes(leadsToCampaigns ? ["zone"] : subjects, names.attributes);
   const takes = (word: Word) => isTaken(entry, word, by);

@@ -1,4 +1,4 @@
-import { DataFolder, ownFolderOf } from "../../config/data-folder.ts";
+import { ownFolderOf, proofKeyFileOf } from "../../config/data-folder.ts";
 import { obtainProofKey } from "../../config/proof-key.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Address, formatAddress } from "../../report/address/address.ts";
@@ -72,14 +72,13 @@ export async function createProofDownload(
   const document = await prepareProof(toProofWords(parameters), settings, context);
   const { from, to } = document.scope.period;
   const fileName = `proof-${from}-${to}.${extension}`;
-  const keyFile = new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
   return {
     type:
       extension === "html"
         ? "text/html; charset=UTF-8"
         : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     fileName,
-    pieces: await formatProof(fileName, document, obtainProofKey(keyFile)),
+    pieces: await formatProof(fileName, document, obtainProofKey(proofKeyFileOf(settings))),
   };
 }
 

@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { DataFolder, ownFolderOf } from "../../../config/data-folder.ts";
+import { ownFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
 import { periodExamples } from "../../../report/options/period-option.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import type { ProofWords } from "../../../report/proof/build-proof.ts";
@@ -53,7 +53,7 @@ Examples:
       const file = resolve(context.io.workingFolder, out);
       await withVersion(context, { asOf }, async (mart) => {
         const document = await buildProof(mart, request, brand, context.clock().now());
-        const claim = await writeProof(file, document, obtainProofKey(keyFileOf(context)));
+        const claim = await writeProof(file, document, obtainProofKey(proofKeyFileOf(context.settings)));
         context.printResult({ file, claim }, `${claim}\nWritten to ${file}`);
       });
     });
@@ -75,7 +75,7 @@ Example:
       const { exportPublicKey, identifyKey } = await import("../../../util/signed-text.ts");
       // Fails without published data: a key of another folder would verify nothing.
       await withVersion(context, {}, async () => {
-        const key = obtainProofKey(keyFileOf(context));
+        const key = obtainProofKey(proofKeyFileOf(context.settings));
         const pem = exportPublicKey(key, "pem").toString();
         context.printResult({ keyId: identifyKey(key), publicKey: pem }, pem.trimEnd());
       });
@@ -120,10 +120,6 @@ function refuseOptions(command: Command): void {
         );
     });
   }
-}
-
-function keyFileOf({ settings }: CliContext): string {
-  return new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey;
 }
 
 function keyPlace(text: string): string {

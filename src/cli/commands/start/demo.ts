@@ -1,6 +1,6 @@
 import { basename, join, relative } from "node:path";
 import type { Command } from "commander";
-import { DataFolder, ownFolderOf } from "../../../config/data-folder.ts";
+import { ownFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-request.ts";
@@ -82,7 +82,7 @@ async function proveOne(
   const request = parseProofOptions({ kind: ["signage"], campaign: ["13"] });
   const brand = readBrand(ownFolderOf(settings));
   await withVersionOf(settings, { signal, logger }, async (mart) => {
-    const key = obtainProofKey(new DataFolder(settings.get("VENUE_DATA_DIR")).proofKey);
+    const key = obtainProofKey(proofKeyFileOf(settings));
     await writeProof(file, await buildProof(mart, request, brand, now), key);
   });
 }

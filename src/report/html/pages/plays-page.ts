@@ -17,8 +17,7 @@ import { declareShares } from "./shares-page.ts";
 export function declarePlays(sources: PageSources): PageDeclaration {
   const { options } = sources;
   if (options.by.includes("campaign")) return campaignPlays;
-  if ("measures" in options.entry && "share_of_plays" in options.entry.measures)
-    return declareShares(sources);
+  if (options.entry.leadsToCampaigns) return declareShares(sources);
   const step = (["hour", "week", "month", "quarter"] as const).find((word) => options.by.includes(word));
   return {
     ...plays,

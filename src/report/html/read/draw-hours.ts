@@ -3,6 +3,7 @@ import { createDrillDown } from "../../address/drill-down.ts";
 import { chooseRows } from "../../catalog/report-entry.ts";
 import { listGroupingColumns } from "../../columns/report-columns.ts";
 import { formatCount, formatQuantity, formatShortCount } from "../../text/readable-text.ts";
+import { findStep } from "../../text/spans.ts";
 import { formatWord } from "../../text/titles.ts";
 import { type HeatLevel, palette } from "../charts/chart.ts";
 import type { Row } from "../page-sources.ts";
@@ -11,8 +12,6 @@ import { maxDrawnRows } from "./draw-days.ts";
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour));
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-/** Words whose rows keep their order; others begin with the largest. */
-const timeWords = ["date", "week", "month", "quarter", "weekday"];
 const shades = [
   { colour: palette.paleBlue, ink: palette.ink },
   { colour: palette.lightBlue, ink: palette.ink },
@@ -45,7 +44,8 @@ export function drawHours(measure: string): ReadCharts {
     const ranks = [...new Map(cells.map((cell) => [Number(cell.line_rank), cell]))];
     const labelOf = (row: Row) => String(row[`${word}_name`] ?? row[word] ?? "(none)");
     const place = (row: Row) => (word === "weekday" ? weekdays.indexOf(labelOf(row)) : labelOf(row));
-    if (timeWords.includes(word)) ranks.sort(([, a], [, b]) => (place(a) < place(b) ? -1 : 1));
+    // Rows over time keep their order; others begin with the largest.
+    if (word === "weekday" || findStep([word])) ranks.sort(([, a], [, b]) => (place(a) < place(b) ? -1 : 1));
     if (ranks.length < 2) return [];
     const lines = ranks.map(([rank]) => rank);
     const amountOf = (cell: Row) => Number(cell[measure]);
