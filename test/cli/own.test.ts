@@ -210,6 +210,30 @@ it("an own report by week is compared in order, each week with the one before", 
   expect(without.stdout).toContain("The periods can't be compared: no day has complete data in both.");
 });
 
+it("a compared report keeps its order, and leaves blank what a period lacks", async () => {
+  const setup = await setUpPlays();
+  const sql = `select z.zone_id, cast(count(*) as bigint) as plays
+from chosen_zone as z
+inner join period as p on z.zone_id < 13 or p.date >= date '2026-11-09'
+where z.zone_id < 16 and (z.zone_id > 11 or p.date < date '2026-11-09')
+group by z.zone_id
+order by z.zone_id % 2, z.zone_id desc`;
+  writeOwn(setup, "reports", "ordered", sql);
+  const words = ["report", "ordered", "--from", "2026-11-09", "--to", "2026-11-11", "--compare", "before"];
+  const { stdout, stderr } = await runVenue([...words, "--format", "json"], setup);
+  const rows: Record<string, unknown>[] = JSON.parse(stdout);
+  expect(
+    rows.map((row) => [row.zone_id, row.plays, row.plays_then, row.plays_change]),
+    stderr,
+  ).toEqual([
+    [14, 3, null, null],
+    [12, 3, 3, 0],
+    [15, 3, null, null],
+    [13, 3, null, null],
+    [11, null, 3, null],
+  ]);
+});
+
 it.each([
   [
     "select p.date as day, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.date",

@@ -14,14 +14,15 @@ interface PairedRows {
 
 interface PairedMeasure {
   measure: string;
-  isShare: boolean;
+  /** Blank, not 0, in a period that lacks the row, such as a share. */
+  isBlank: boolean;
   /** @default false */
   isUncompared?: boolean | undefined;
 }
 
 /**
  * Puts the rows of both periods side by side: `is_now` is 1 if the reported period has the row, and each
- * measure has its previous value. If one period lacks a row, its counts are 0 and its shares null.
+ * measure has its previous value. If one period lacks a row, its measures are 0 or null.
  */
 export function pairPeriods({ keys, measures, ofNow = [], isPossible }: PairedRows, rows: Sql): Sql {
   const pick = (isThen: number, value: Sql) => sql`max(${value}) filter (where is_then = ${whole(isThen)})`;
@@ -37,14 +38,14 @@ export function pairPeriods({ keys, measures, ofNow = [], isPossible }: PairedRo
   ];
   const filled = [
     ...[...keys, "is_now", ...ofNow].map(name),
-    ...measures.flatMap(({ measure: one, isShare, isUncompared }) => {
+    ...measures.flatMap(({ measure: one, isBlank, isUncompared }) => {
       if (isUncompared) return [name(one)];
       const isTotal = keys.length === 0;
       const fill = (value: string, other: string, exists: string) =>
-        isShare ? name(value) : fillMissing({ value, other, exists, isTotal });
+        isBlank ? name(value) : fillMissing({ value, other, exists, isTotal });
       const then = isPossible
         ? fill(`${one}_then`, one, "is_before")
-        : sql`cast(null as ${name(isShare ? "double" : "bigint")})`;
+        : sql`cast(null as ${name(isBlank ? "double" : "bigint")})`;
       return [as(fill(one, `${one}_then`, "is_now"), one), as(then, `${one}_then`)];
     }),
   ];

@@ -54,7 +54,7 @@ function selectMeasure({ dimensions, query }: Plan, { of, isShareOfWhole = false
 function pairRows({ report, query: { only, top }, keys, measures }: Plan, isPossible: boolean): Sql {
   const paired = measures.map((measure) => {
     const { unit, isUncompared } = getMeasure(report, measure);
-    return { measure, isShare: unit === "share", isUncompared };
+    return { measure, isBlank: unit === "share", isUncompared };
   });
   const ofNow = [...(only ? [inState] : []), ...(top === undefined ? [] : ["ranking"])];
   return pairPeriods({ keys, measures: paired, ofNow, isPossible }, name("measured"));

@@ -52,6 +52,7 @@ export async function compareOwn(
       ...{ columns, requested, requestedOther, isPossible },
       labels: names,
       step: findStep(by),
+      isOrdered: /\border\s+by\b/i.test(own.sql),
     }),
     notes: isPossible ? noteDays({ ...options, by }, days) : [notComparable],
   };

@@ -1,7 +1,7 @@
 import { countDaysBetween } from "../../util/local-date.ts";
 import { pairPeriods } from "../compile/compare.ts";
 import { columns as listColumns } from "../compile/select-pass.ts";
-import { as, join, name, nothing, quoted, type Sql, sql, text, whole } from "../compile/sql.ts";
+import { as, join, name, quoted, type Sql, sql, text, whole } from "../compile/sql.ts";
 import type { Period, ReportColumn } from "../report.ts";
 import { listSpans, type timeWords } from "../text/spans.ts";
 
@@ -20,23 +20,28 @@ interface Paired {
   requested: Period;
   requestedOther: Period;
   isPossible: boolean;
+  /** True if the selects order their rows. */
+  isOrdered: boolean;
 }
 
 /**
- * Puts rows of both periods with the same labels side by side, ordered by the labels. Columns are numbered within the
- * statement, so that the user's names can be any words.
+ * Puts rows of both periods with the same labels side by side: in the order of the reported period, then that of the
+ * other one, or by their labels. What a period lacks is blank. Columns are numbered within the statement, so that the
+ * user's names can be any words.
  */
 export function pairOwnRows(paired: Paired): Sql {
-  const { ofPeriod, ofOther, columns, labels, step, isPossible, requested, requestedOther } = paired;
+  const { ofPeriod, ofOther, columns, labels, step, isPossible, isOrdered, requested, requestedOther } =
+    paired;
   const figures = columns.filter(({ name: one, compared }) => !compared && !labels.includes(one));
   const keys = labels.map((_label, index) => `label_${index}`);
-  const measures = figures.map(({ type }, index) => ({
-    measure: `figure_${index}`,
-    isShare: type === "share",
+  const measures = ["place", ...figures.map((_figure, index) => `figure_${index}`)].map((measure) => ({
+    measure,
+    isBlank: true,
   }));
   const read = (isThen: number, select: Sql) =>
     sql`select${listColumns([
       as(whole(isThen), "is_then"),
+      as(sql`row_number() over ()`, "place"),
       ...labels.map((label, index) => {
         const value = sql`r.${quoted(label)}`;
         const isMapped = isThen === 1 && label === step;
@@ -60,8 +65,9 @@ export function pairOwnRows(paired: Paired): Sql {
     const value = !compared ? now : compared.is === "then" ? then : sql`${now} - ${then}`;
     return sql`${value} as ${quoted(one)}`;
   });
-  const order = keys.length > 0 ? sql`\norder by ${join(keys.map(name))}` : nothing;
-  return sql`select${listColumns(shown)}\nfrom (\n${rows}\n) as r${order}`;
+  const ofLabels = keys.length > 0 ? keys : ["place"];
+  const order = isOrdered ? sql`place is null, place, place_then` : join(ofLabels.map(name));
+  return sql`select${listColumns(shown)}\nfrom (\n${rows}\n) as r\norder by ${order}`;
 }
 
 /** Maps a time step of one period to that of another in the same position. */
