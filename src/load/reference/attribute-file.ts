@@ -1,6 +1,7 @@
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import { listUsedNames } from "../../report/catalog/catalog.ts";
 import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
+import { findUnlisted } from "./closed-values.ts";
 import { findMisspelled } from "./misspelled.ts";
 import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
@@ -143,7 +144,8 @@ export function readAttributes(
   const names = listAttributes(form, file.columns);
   for (const row of file.rows) {
     const { lineNumber } = row;
-    const mistake = findMistake(form, row);
+    const ofPlace = form.subject === "zone" || form.subject === "location";
+    const mistake = findMistake(form, row) ?? (ofPlace ? findUnlisted(names, row.values) : undefined);
     if (mistake) {
       mistakes.push({ lineNumber, value: mistake[0], accepted: mistake[1] });
       continue;
