@@ -10,7 +10,7 @@ select
 from staging.asset_newest
 where duration_secs is not null;
 
--- Zone days, their listings, opening hours and kinds, and settings, for campaign days.
+-- Zone days, their listings, opening hours, kinds and footfall, and settings, for campaign days.
 delete from core.built_zone_day;
 
 insert into core.built_zone_day (
@@ -58,6 +58,19 @@ select
     valid_from,
     valid_to
 from core.zone_kind;
+
+delete from core.built_footfall;
+
+insert into core.built_footfall
+select
+    zone_id,
+    day_of_week,
+    from_secs,
+    to_secs,
+    people,
+    valid_from,
+    valid_to
+from mart.dim_footfall;
 
 delete from core.built_setting;
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { DataFolder } from "../config/data-folder.ts";
 import type { World } from "../emulator/world/world.ts";
 import { copyExampleReference } from "../load/reference/apply-reference.ts";
+import { footfallColumns } from "../load/reference/footfall.ts";
 
 const regions: Readonly<Record<string, readonly [region: string, manager: string]>> = {
   "New York": ["US East", "Dana Ruiz"],
@@ -33,14 +34,21 @@ messaging,5,First Aid Course,Safe Hands
 `;
 
 /** Booked plays of some campaigns. */
-const targets = `kind,campaign_id,campaign_name,valid_from,valid_to,plays,plays_per_zone_day,compliance
-signage,2,Autumn Menu,2026-10-01,2026-11-07,12000,,95 %
-signage,6,Lunch Deals,2026-11-01,2026-12-31,8000,,
-signage,13,Late Night,2026-11-01,2026-11-30,2400,,95 %
-signage,14,Gift Cards,2026-10-24,2026-12-24,,55,
+const targets = `kind,campaign_id,campaign_name,valid_from,valid_to,plays,plays_per_zone_day,compliance,impressions
+signage,2,Autumn Menu,2026-10-01,2026-11-07,12000,,95 %,25000
+signage,6,Lunch Deals,2026-11-01,2026-12-31,8000,,,
+signage,13,Late Night,2026-11-01,2026-11-30,2400,,95 %,
+signage,14,Gift Cards,2026-10-24,2026-12-24,,55,,
 `;
 
-/** Adds attributes (region, brand and manager of zones, advertiser of campaigns) and booked plays to a new demo. */
+/** People in shops, per hour, weekdays before weekends. The others have no counters. */
+const visitors: Readonly<Record<string, readonly [weekday: number, weekend: number]>> = {
+  "Harbor Market": [120, 210],
+  "Kantstraße Markt": [80, 150],
+  "Pico Deli": [40, 45],
+};
+
+/** Adds attributes (region, brand and manager of zones, advertiser of campaigns), bookings and footfall to a new demo. */
 export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, "zones">): void {
   if (existsSync(folder.reference)) return;
   copyExampleReference(folder);
@@ -57,4 +65,24 @@ export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, 
   writeFileSync(join(folder.reference, "zone_attributes.csv"), `${[header, ...lines].join("\n")}\n`);
   writeFileSync(join(folder.reference, "campaign_attributes.csv"), advertisers);
   writeFileSync(join(folder.reference, "campaign_targets.csv"), targets);
+  const locations = new Map(zones.map(({ location: { name, locationId } }) => [name, locationId]));
+  const footfall = Object.entries(visitors).flatMap(([name, [weekday, weekend]]) =>
+    [1, 2, 3, 4, 5, 6, 7].map((day) =>
+      [
+        "",
+        locations.get(name),
+        day,
+        "07:00",
+        "22:00",
+        day < 6 ? weekday : weekend,
+        "",
+        90,
+        "door counter",
+      ].join(),
+    ),
+  );
+  writeFileSync(
+    join(folder.reference, "footfall.csv"),
+    `${[footfallColumns.join(), ...footfall].join("\n")}\n`,
+  );
 }

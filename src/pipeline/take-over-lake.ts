@@ -153,6 +153,7 @@ const referenceTables: Readonly<Record<string, string>> = {
   "zone_kinds.csv": "zone_kind",
   "dayparts.csv": "daypart",
   "campaign_targets.csv": "campaign_target",
+  "footfall.csv": "footfall",
   "attribute files": "attribute",
 };
 

@@ -1,3 +1,5 @@
+import { footfallColumns } from "../../src/load/reference/footfall.ts";
+import { dateColumns } from "../../src/load/reference/valid-dates.ts";
 import { type Kind, kinds } from "../../src/util/kind.ts";
 import type { ListingOwner } from "../support/load-listing.ts";
 import type { WarehouseFixture } from "./warehouse-fixture.ts";
@@ -72,6 +74,7 @@ export class RandomVenue {
     "opening hours": () => this.#openingHours(),
     "kinds of zones": () => this.#zoneKinds(),
     "time zones": () => this.#timeZones(),
+    footfall: () => this.#footfall(),
     "group names": () => this.#groupNames(),
     maintenance: () => this.#maintenance(),
     "other settings": () => this.#otherSettings(),
@@ -377,6 +380,23 @@ export class RandomVenue {
   async #timeZones(): Promise<void> {
     const lines = this.#some(zoneIds).map((zoneId) => `${zoneId},${this.#pick(timeZones)}`);
     await this.#fed.reference("zone_time_zones.csv", ["zone_id,time_zone", ...lines]);
+  }
+
+  async #footfall(): Promise<void> {
+    const lines = this.#some([1, 2, 3, 4, 9]).flatMap((id) => {
+      const place = this.#random(3) === 0 ? `,${id}` : `${id},`;
+      const [from, to] = this.#pick([
+        ["", ""],
+        ["", "2026-10-20"],
+        ["2026-10-25", ""],
+      ]);
+      const people = this.#pick(["90.5,,60", ",2.5,", "0,,30"]);
+      return this.#some([1, 3, 5, 7]).map(
+        (day) =>
+          `${place},${day},${this.#pick(["08:00,12:30", ",", "12:00,24:00"])},${people},counter,${from},${to}`,
+      );
+    });
+    await this.#fed.reference("footfall.csv", [[...footfallColumns, ...dateColumns].join(), ...lines]);
   }
 
   async #groupNames(): Promise<void> {

@@ -82,6 +82,10 @@ export const past: Cell[] = campaignKeys.slice(0, 4).flatMap((campaign) =>
   ),
 );
 
+/** Twelfths of plays with footfall, which zones 5 to 7 lack. */
+export const coveredOf = ({ zone, twelfths }: Cell) => (zone < 5 ? Math.floor(twelfths / zone) : 0);
+export const impressionsOf = (cell: Cell) => (coveredOf(cell) / 12) * (cell.zone + 0.25);
+
 /** Future zone days, computed day by day from the listings. */
 export const coming: Cell[] = campaignKeys.flatMap((campaign) =>
   zoneIds.flatMap((zone) =>
@@ -110,20 +114,30 @@ export interface Line {
   plays: number | null;
   perDay: number | null;
   compliance: number | null;
+  impressions: number | null;
 }
 
 const always = { from: "1900-01-01", to: "2099-12-31" };
-const none = { plays: null, perDay: null, compliance: null };
+const none = { plays: null, perDay: null, compliance: null, impressions: null };
 /** A campaign's last day in dim_campaign. */
 export const endOf: Readonly<Record<number, string>> = { 13: addDays(today, 50) };
 
 export const lines: Line[] = [
   { ...none, campaign: 5, from: "2026-09-20", to: "2026-11-10", plays: 900 },
-  { ...none, campaign: 5, from: "2026-11-11", to: "2026-12-31", plays: 4000, compliance: 0.6 },
+  {
+    ...none,
+    campaign: 5,
+    from: "2026-11-11",
+    to: "2026-12-31",
+    plays: 4000,
+    compliance: 0.6,
+    impressions: 9000,
+  },
   { ...none, campaign: 9, from: "2026-11-01", to: "2027-03-31", perDay: 12.5 },
+  { ...none, campaign: 9, from: "2026-10-05", to: "2026-10-31", impressions: 1234 },
   { ...none, campaign: 13, ...always, perDay: 8, compliance: 0.9 },
   { ...none, campaign: 18, ...always, compliance: 0.5 },
-  { ...none, campaign: 22, from: addDays(today, 5), to: addDays(today, 40), plays: 700 },
+  { ...none, campaign: 22, from: addDays(today, 5), to: addDays(today, 40), plays: 700, impressions: 50 },
   // Never scheduled.
   { ...none, campaign: 25, from: "2026-11-08", to: "2026-11-27", plays: 200 },
 ];
@@ -148,9 +162,9 @@ export async function publishBookedWorld(folder: string): Promise<void> {
         ...{ campaign_name: `Campaign ${key}`, end_date: endOf[key] ?? null },
       })),
       dim_campaign_target: [
-        ...lines.map(({ campaign, from, to, plays, perDay, compliance }) => ({
+        ...lines.map(({ campaign, from, to, plays, perDay, compliance, impressions }) => ({
           ...{ campaign_key: campaign, valid_from: from, valid_to: to },
-          ...{ plays, plays_per_zone_day: perDay, compliance },
+          ...{ plays, plays_per_zone_day: perDay, compliance, impressions },
         })),
         { campaign_key: 29, valid_from: always.from, valid_to: always.to, plays_per_zone_day: 1 },
       ],
@@ -197,9 +211,12 @@ export async function publishBookedWorld(folder: string): Promise<void> {
           .filter((date) => days.includes(dayOfWeek(date)))
           .map((date) => ({ rule_id: Number(rule), date })),
       ),
-      fact_campaign_zone_day: past.map(({ campaign, zone, date, state, twelfths }) => ({
-        ...{ campaign_key: campaign, kind: kindOf(campaign), zone_id: zone, date, state },
-        ...{ candidate_plays: Math.ceil(twelfths / 12), weighted_plays: twelfths / 12 },
+      dim_footfall: [{ zone_id: 1, source: "door counter" }],
+      fact_campaign_zone_day: past.map((cell) => ({
+        ...{ campaign_key: cell.campaign, kind: kindOf(cell.campaign), zone_id: cell.zone },
+        ...{ date: cell.date, state: cell.state, candidate_plays: Math.ceil(cell.twelfths / 12) },
+        ...{ weighted_plays: cell.twelfths / 12, covered_plays: coveredOf(cell) / 12 },
+        impressions: coveredOf(cell) === 0 ? null : impressionsOf(cell),
       })),
     },
   });

@@ -10,5 +10,6 @@ select
     valid_to,
     plays,
     plays_per_zone_day,
-    compliance
+    compliance,
+    impressions
 from temp.reference_row;

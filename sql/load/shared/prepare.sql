@@ -59,8 +59,9 @@ create or replace temp table unknown_field (
 
 -- Lines of a reference file. Each file fills only some of the columns.
 create or replace temp table reference_row (
-    id bigint not null, -- zone id, group id or campaign key; 0 for dayparts
-    value varchar, -- a time zone, name or kind
+    id bigint not null, -- zone id, location id, group id or campaign key; 0 for dayparts
+    is_location boolean,
+    value varchar, -- a time zone, name, kind or source
     day_of_week integer,
     opens_secs integer,
     closes_secs integer,
@@ -68,7 +69,9 @@ create or replace temp table reference_row (
     valid_to date,
     plays bigint,
     plays_per_zone_day double,
-    compliance double
+    compliance double,
+    impressions bigint,
+    people bigint -- per play, in 3,600,000ths
 );
 
 -- Values in an attribute file.

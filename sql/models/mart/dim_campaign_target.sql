@@ -1,5 +1,5 @@
--- One row per campaign and range of local dates in reference/campaign_targets.csv: the plays that were booked, and the
--- agreed compliance.
+-- One row per campaign and range of local dates in reference/campaign_targets.csv: the plays and impressions that
+-- were booked, and the agreed compliance.
 --
 -- Grain: campaign_key, valid_from
 -- Reads: core.campaign_target
@@ -11,6 +11,7 @@
 --   plays                Booked plays (count): Plays booked in total over these dates; null: no such target.
 --   plays_per_zone_day   Booked per zone day (number): Plays booked per scheduled zone day; null: no such target.
 --   compliance           Agreed compliance (share): Compliance to reach over these dates; null: no such target.
+--   impressions          Booked impressions (count): Impressions booked in total over these dates; null: no such target.
 
 select
     campaign_key,
@@ -18,5 +19,6 @@ select
     valid_to,
     plays,
     plays_per_zone_day,
-    compliance
+    compliance,
+    impressions
 from core.campaign_target

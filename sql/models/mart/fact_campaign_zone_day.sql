@@ -3,7 +3,8 @@
 -- because history does not name campaigns.
 --
 -- Grain: campaign_key, zone_id, date
--- Reads: mart.bridge_zone_listing, mart.fact_play_day, mart.fact_zone_day_listing, staging.campaign_day, staging.campaign_time, staging.linked_day
+-- Reads: mart.bridge_zone_listing, mart.fact_impression_hour, mart.fact_play_day, mart.fact_zone_day_listing,
+--   staging.campaign_day, staging.campaign_time, staging.linked_day
 -- Built: day of campaigns
 -- Published: by month, ordered by zone_id, date, campaign_key
 -- Columns:
@@ -27,6 +28,9 @@
 --                     can claim it. Note: 0 for an unscheduled campaign.
 --   weighted_seconds  Weighted seconds (number): Duration of the candidate plays in seconds, each divided by the number
 --                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
+--   covered_plays     Covered plays (number): Weighted plays that began at a time with footfall.
+--   impressions       = fact_impression_hour.impressions: Sum over the covered plays of the people near during each, as
+--                     weighted; null without covered plays.
 --   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
 --                     less 1 second.
 --   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
@@ -82,6 +86,19 @@ played as (
     group by kind, zone_id, date, item_key
 ),
 
+-- Plays at times with footfall, and their impressions in 3,600,000ths.
+covered as (
+    select
+        kind,
+        zone_id,
+        date,
+        item_key,
+        cast(sum(covered_plays) as bigint) as plays,
+        cast(sum(cast(round(impressions * 3600000) as bigint)) as bigint) as people
+    from mart.fact_impression_hour
+    group by kind, zone_id, date, item_key
+),
+
 -- Plays that each campaign can claim, and the number of scheduled campaigns that can claim them.
 claim as (
     select
@@ -95,6 +112,8 @@ claim as (
         p.play_seconds,
         p.complete_plays,
         p.measured_plays,
+        k.plays as covered_plays,
+        k.people,
         count(case when c.is_scheduled then 1 end) over (
             partition by l.kind, l.zone_id, l.date, l.item_key
         ) as claimants
@@ -103,6 +122,8 @@ claim as (
         on c.kind = l.kind and c.zone_id = l.zone_id and c.date = l.date and c.campaign_key = l.campaign_key
     left join played as p
         on p.kind = l.kind and p.zone_id = l.zone_id and p.date = l.date and p.item_key = l.item_key
+    left join covered as k
+        on k.kind = l.kind and k.zone_id = l.zone_id and k.date = l.date and k.item_key = l.item_key
 ),
 
 -- Each scheduled campaign's share of the plays that it can claim, and of their seconds: the whole ones, and the rest in
@@ -114,7 +135,9 @@ shared as (
         cast(round(cast(plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint) as part_plays,
         floor(cast(play_seconds as double) / nullif(claimants, 0)) as whole_seconds,
         cast(round(cast(play_seconds % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
-            as part_seconds
+            as part_seconds,
+        cast(round(cast(covered_plays as double) * 1e6 / nullif(claimants, 0)) as bigint) as covered_millionths,
+        cast(round(cast(people as double) / nullif(claimants, 0)) as bigint) as claimed_people
     from claim
 ),
 
@@ -135,6 +158,9 @@ claimed as (
         cast(coalesce(sum(case when is_scheduled then whole_seconds end), 0) as double)
         + cast(cast(coalesce(sum(case when is_scheduled then part_seconds end), 0) as bigint) as double) / 1e15
             as weighted_seconds,
+        cast(cast(coalesce(sum(case when is_scheduled then covered_millionths end), 0) as bigint) as double) / 1e6
+            as covered_plays,
+        cast(cast(sum(case when is_scheduled then claimed_people end) as bigint) as double) / 3600000 as impressions,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)
             as complete_plays,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then measured_plays end), 0) as bigint)
@@ -214,6 +240,8 @@ select
     s.exclusive_plays,
     s.weighted_plays,
     s.weighted_seconds,
+    s.covered_plays,
+    s.impressions,
     s.complete_plays,
     s.measured_plays,
     s.active_assets,

@@ -109,7 +109,10 @@ cell as (
         f.date,
         f.state,
         cast(floor(f.weighted_plays) as bigint) as whole_plays,
-        cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint) as part_plays
+        cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint) as part_plays,
+        cast(round(f.covered_plays * 1e6) as bigint) as covered,
+        -- In 3,600,000ths.
+        cast(round(f.impressions * 3600000) as bigint) as impressions
     from line as l
     inner join fact_campaign_zone_day as f
         on f.campaign_key = l.campaign_key
@@ -123,7 +126,9 @@ cell as (
         date,
         'coming' as state,
         0 as whole_plays,
-        0 as part_plays
+        0 as part_plays,
+        0 as covered,
+        cast(null as bigint) as impressions
     from coming
 ),
 
@@ -146,7 +151,9 @@ placed as (
         f.day,
         f.state,
         f.whole_plays,
-        f.part_plays{{zone_keys}}
+        f.part_plays,
+        f.covered,
+        f.impressions{{zone_keys}}
     from (
         select
             l.campaign_key,
@@ -156,7 +163,9 @@ placed as (
             c.date as day,
             c.state,
             c.whole_plays,
-            c.part_plays
+            c.part_plays,
+            c.covered,
+            c.impressions
         from line as l
         left join cell as c on c.campaign_key = l.campaign_key and c.valid_from = l.valid_from
     ) as f{{zone_joins}}
@@ -176,7 +185,9 @@ dated as (
         cast(coalesce(sum(case when state <> 'pending' then whole_plays end), 0) as bigint) as whole_plays,
         cast(coalesce(sum(case when state <> 'pending' then part_plays end), 0) as bigint) as part_plays,
         cast(coalesce(sum(case when state = 'pending' then whole_plays end), 0) as bigint) as whole_pending,
-        cast(coalesce(sum(case when state = 'pending' then part_plays end), 0) as bigint) as part_pending{{zone_names}}
+        cast(coalesce(sum(case when state = 'pending' then part_plays end), 0) as bigint) as part_pending,
+        cast(coalesce(sum(case when state <> 'pending' then covered end), 0) as bigint) as covered,
+        cast(sum(case when state <> 'pending' then impressions end) as bigint) as impressions{{zone_names}}
     from placed
     group by campaign_key, valid_from, day{{zone_names}}
 ),
@@ -214,7 +225,9 @@ summed as (
             as pending,
         count(case when settled_days > 0 then 1 end) as settled_dates,
         cast(sum(rate) as double) as rates,
-        cast(sum(rate * rate) as double) as square_rates{{zone_names}}
+        cast(sum(rate * rate) as double) as square_rates,
+        cast(sum(covered) as bigint) as covered,
+        cast(sum(impressions) as bigint) as delivered_impressions{{zone_names}}
     from rated
     group by campaign_key, valid_from{{zone_names}}
 ),
@@ -235,6 +248,7 @@ measured as (
         l.plays,
         l.plays_per_zone_day,
         l.compliance,
+        l.impressions,
         l.is_booked,
         l.status,
         l.valid_to,
@@ -291,7 +305,12 @@ planned as (
         case
             when plays is not null then cast(plays as double) / cast(nullif(line_days, 0) as double)
             else plays_per_zone_day
-        end as booked_per_day
+        end as booked_per_day,
+        -- A total is spread evenly over all scheduled zone days, like booked plays.
+        case
+            when line_days = 0 then cast(impressions as double)
+            else cast(impressions as double) / cast(nullif(line_days, 0) as double) * all_days
+        end as booked_impressions
     from measured
 ),
 
@@ -344,7 +363,11 @@ keyed as (
         case when f.is_booked then f.delivered end as delivered,
         case when f.is_booked then f.pending end as pending,
         case when f.is_booked then f.projection end as projection,
-        case when f.is_booked then f.square_error end as square_error{{line_keys}}{{zone_names}}
+        case when f.is_booked then f.square_error end as square_error,
+        cast(round(f.booked_impressions) as bigint) as booked_impressions,
+        case when f.impressions is not null then f.delivered_impressions end as delivered_impressions,
+        case when f.impressions is not null then f.covered end as covered,
+        case when f.impressions is not null then f.delivered end as coverable{{line_keys}}{{zone_names}}
     from projected as f{{line_joins}}
 ),
 
@@ -366,7 +389,11 @@ counted as (
         cast(sum(pending) as bigint) as pending,
         case when count(projection) = count(case when is_booked then 1 end) then cast(sum(projection) as double) end
             as projection,
-        2 * sqrt(cast(sum(square_error) as double)) * 1000000 as two_errors{{names}}
+        2 * sqrt(cast(sum(square_error) as double)) * 1000000 as two_errors,
+        cast(sum(booked_impressions) as bigint) as booked_impressions,
+        cast(sum(delivered_impressions) as bigint) as delivered_impressions,
+        cast(sum(covered) as bigint) as covered,
+        cast(sum(coverable) as bigint) as coverable{{names}}
     from keyed{{group}}
     having count(*) > 0
 ),
@@ -408,6 +435,9 @@ shown as (
         b.compliance_target,
         cast(b.compliant_days as double) / nullif(b.measured_days, 0) - b.compliance_target as compliance_difference,
         cast(round(b.scheduled_days) as bigint) as scheduled_days,
-        b.settled_days{{names}}
+        b.settled_days,
+        b.booked_impressions,
+        cast(round(cast(b.delivered_impressions as double) / 3600) as double) / 1000 as delivered_impressions,
+        cast(b.covered as double) / nullif(b.coverable, 0) as impression_coverage{{names}}
     from bounded as b
 )

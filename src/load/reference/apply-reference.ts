@@ -23,12 +23,13 @@ const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
   "zone_kinds.csv": "apply_zone_kinds.sql",
   "dayparts.csv": "apply_dayparts.sql",
   "campaign_targets.csv": "apply_campaign_targets.sql",
+  "footfall.csv": "apply_footfall.sql",
 };
 
 /**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
- * the local times of plays), opening hours, group names, dayparts, campaign targets, and
- * attributes.
+ * the local times of plays), opening hours, group names, dayparts, campaign targets, footfall
+ * and attributes.
  * @param folder folder with the files; a missing file counts as empty
  * @returns the names of the changed files, and the problems of those that were not applied
  */

@@ -3,7 +3,7 @@ import type { JudgeHeader, LineMistake, ReferenceRow } from "./reference-file.ts
 import { dateColumns, findDateMistake, findOverlaps, hasEnd, readDates } from "./valid-dates.ts";
 
 const keyColumns = ["kind", "campaign_id"];
-const targetColumns = ["plays", "plays_per_zone_day", "compliance"];
+const targetColumns = ["plays", "plays_per_zone_day", "compliance", "impressions"];
 /** Columns, in any order. `campaign_name` is ignored; it only makes the file easier to read. */
 const columns = [...keyColumns, "campaign_name", ...dateColumns, ...targetColumns];
 
@@ -21,20 +21,25 @@ export const checkCampaignTargets = {
   findMistake(row: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { kind = "", campaign_id: id = "" } = row.values;
     const { valid_from: from = "", valid_to: to = "" } = row.values;
-    const { plays = "", plays_per_zone_day: perDay = "", compliance = "" } = row.values;
+    const { plays = "", plays_per_zone_day: perDay = "", compliance = "", impressions = "" } = row.values;
     if (!contentKinds.some((known) => known === kind)) return [kind, `a kind: ${contentKinds.join(", ")}`];
     if (!/^\d+$/.test(id) || Number(id) > largestId) return [id, `a campaign_id from 0 to ${largestId}`];
     const ofDates = findDateMistake(row);
     if (ofDates) return ofDates;
-    if (plays !== "" && !/^[1-9]\d{0,11}$/.test(plays))
-      return [plays, "plays as a whole number, such as 5000"];
+    for (const [name, total] of Object.entries({ plays, impressions }))
+      if (total !== "" && !/^[1-9]\d{0,11}$/.test(total))
+        return [total, `${name} as a whole number, such as 5000`];
     if (perDay !== "" && readNumber(perDay) === undefined)
       return [perDay, "plays_per_zone_day as a number above 0, such as 12 or 12.5"];
     if (compliance !== "" && readShare(compliance) === undefined)
       return [compliance, "compliance as a share above 0 and up to 1, such as 0.95 or 95 %"];
-    if (plays + perDay + compliance === "") return ["", `at least one of ${targetColumns.join(", ")}`];
-    if (plays !== "" && (from === "" || !hasEnd(to)))
-      return [`${from} to ${to}`, "valid_from and valid_to, because plays are a total over these dates"];
+    if (plays + perDay + compliance + impressions === "")
+      return ["", `at least one of ${targetColumns.join(", ")}`];
+    if (plays + impressions !== "" && (from === "" || !hasEnd(to)))
+      return [
+        `${from} to ${to}`,
+        `valid_from and valid_to, because ${plays === "" ? "impressions" : "plays"} are a total over these dates`,
+      ];
     return undefined;
   },
 
@@ -42,23 +47,24 @@ export const checkCampaignTargets = {
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     return findOverlaps(
       rows.map((row) => {
-        const { lineNumber, values } = row;
-        const text = `${values.kind} ${values.campaign_id}`;
-        return { lineNumber, of: String(getCampaignKey(row)), text, ...readDates(row) };
+        const { lineNumber } = row;
+        const { key, text } = identifyCampaign(row);
+        return { lineNumber, of: String(key), text, ...readDates(row) };
       }),
     );
   },
 };
 
-export function getCampaignKey({ values: { kind, campaign_id: id } }: ReferenceRow): number {
-  return encodeKey(kind as Kind, Number(id));
+export function identifyCampaign({ values: { kind, campaign_id: id } }: ReferenceRow) {
+  return { subject: "campaign" as const, key: encodeKey(kind as Kind, Number(id)), text: `${kind} ${id}` };
 }
 
 export function readCampaignTarget(row: ReferenceRow) {
-  const { plays = "", plays_per_zone_day: perDay = "", compliance = "" } = row.values;
+  const { plays = "", plays_per_zone_day: perDay = "", compliance = "", impressions = "" } = row.values;
   return {
     ...readDates(row),
     plays: plays === "" ? null : Number(plays),
+    impressions: impressions === "" ? null : Number(impressions),
     plays_per_zone_day: readNumber(perDay) ?? null,
     compliance: readShare(compliance) ?? null,
   };

@@ -10,9 +10,10 @@ import {
   readAttributes,
   type Spellings,
 } from "./attribute-file.ts";
-import { checkCampaignTargets, getCampaignKey, readCampaignTarget } from "./campaign-targets.ts";
+import { checkCampaignTargets, identifyCampaign, readCampaignTarget } from "./campaign-targets.ts";
 import { checkDayparts, readDaypart } from "./dayparts.ts";
 import { ReferenceFileError } from "./errors.ts";
+import { checkFootfall, footfallColumns, identifyPlace, readFootfall } from "./footfall.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
   type JudgeHeader,
@@ -31,7 +32,8 @@ type TableName =
   | "opening_hours.csv"
   | "zone_kinds.csv"
   | "dayparts.csv"
-  | "campaign_targets.csv";
+  | "campaign_targets.csv"
+  | "footfall.csv";
 export type ReferenceName = TableName | AttributeFileName;
 
 export interface CheckedReference {
@@ -55,12 +57,16 @@ export interface CheckedReference {
 /** Returns the invalid value and the accepted form, or `undefined` for a valid line. */
 type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
 
+type Thing = Omit<NamedThing, "lineNumber">;
+
 interface ReferenceTable {
   name: TableName;
   /** Column names, or a function that checks them. The first column holds the id of the zone or group, if any. */
   columns: readonly string[] | JudgeHeader;
-  /** What a line is about. Absent if lines have no ids. */
-  subject?: "zone" | "group" | "campaign";
+  /** What the first column identifies. Absent if it is no id. */
+  subject?: "zone" | "group";
+  /** Returns what a line is about, if the first column does not identify it. @default nothing */
+  identify?(row: ReferenceRow): Thing;
   /** Columns that may follow all together. */
   optional?: readonly string[];
   isIdUnique: boolean;
@@ -68,7 +74,7 @@ interface ReferenceTable {
   judge(warehouse: DuckDb): Promise<JudgeLine>;
   /** Returns mistakes for lines that contradict other lines. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
-  toRow(row: ReferenceRow, id: number): Record<string, string | number | null>;
+  toRow(row: ReferenceRow, id: number): object;
 }
 
 /** Reads the reference files with all their mistakes. A missing file counts as empty. */
@@ -162,16 +168,26 @@ const tables: readonly ReferenceTable[] = [
     isIdUnique: false,
     judge: async () => checkDayparts.findMistake,
     findContradictions: checkDayparts.findContradictions,
-    toRow: (row) => ({ id: 0, ...readDaypart(row) }),
+    toRow: (row, id) => ({ id, ...readDaypart(row) }),
   },
   {
     name: "campaign_targets.csv",
     columns: checkCampaignTargets.judgeColumns,
-    subject: "campaign",
+    identify: identifyCampaign,
     isIdUnique: false,
     judge: async () => checkCampaignTargets.findMistake,
     findContradictions: checkCampaignTargets.findContradictions,
     toRow: (row, id) => ({ id, ...readCampaignTarget(row) }),
+  },
+  {
+    name: "footfall.csv",
+    columns: footfallColumns,
+    optional: dateColumns,
+    identify: identifyPlace,
+    isIdUnique: false,
+    judge: async () => checkFootfall.findMistake,
+    findContradictions: checkFootfall.findContradictions,
+    toRow: (row, id) => ({ id, ...readFootfall(row) }),
   },
 ];
 
@@ -217,22 +233,17 @@ async function readTable(
   const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
   const { name, subject, judge, toRow } = table;
   const idColumn = getIdColumn(table);
-  const idOf = (row: ReferenceRow) =>
-    subject === "campaign" ? getCampaignKey(row) : Number(row.values[idColumn]);
+  const identify = (row: ReferenceRow): Thing | undefined => {
+    const key = Number(row.values[idColumn]);
+    return subject ? { subject, key, text: String(key) } : table.identify?.(row);
+  };
   const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
   const mistakes = found.map(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
-  const usable = mistakes.length === 0 ? rows.map((row) => toRow(row, idOf(row))) : [];
-  const named =
-    subject === undefined || mistakes.length > 0
-      ? []
-      : rows.map((row) => {
-          const key = idOf(row);
-          const { kind, campaign_id: campaignId } = row.values;
-          const text = subject === "campaign" ? `${kind} ${campaignId}` : String(key);
-          return { lineNumber: row.lineNumber, subject, key, text };
-        });
+  const valid = mistakes.length === 0 ? rows.map((row) => ({ row, thing: identify(row) })) : [];
+  const usable = valid.map(({ row, thing }) => toRow(row, thing?.key ?? 0));
+  const named = valid.flatMap(({ row: { lineNumber }, thing }) => (thing ? [{ lineNumber, ...thing }] : []));
   return { name, path, sha256, separator, rows: usable, lines: usable.length, named, mistakes, warnings: [] };
 }
 

@@ -8,6 +8,7 @@ export const entryLoaders = {
   compliance: async () => (await import("./compliance.ts")).compliance,
   schedule: async () => (await import("./schedule.ts")).schedule,
   delivery: async () => (await import("./delivery.ts")).delivery,
+  impressions: async () => (await import("./impressions.ts")).impressions,
   stores: async () => (await import("./stores.ts")).stores,
   uptime: async () => (await import("./uptime.ts")).uptime,
   outages: async () => (await import("./outages.ts")).outages,

@@ -214,7 +214,10 @@ export const proofTables = {
     rows: delivery,
     key: ["kind", "campaign_id", "valid_from"],
     by: ["campaign"],
-    measures: ["status", "booked", "delivered", "delivered_share"],
+    measures: [
+      ...["status", "booked", "delivered", "delivered_share"],
+      ...["booked_impressions", "delivered_impressions", "impression_coverage"],
+    ],
   },
   venues: { rows: venues, key: ["zone_id", "location_id", "valid_from"] },
   days: { rows: days, key: dayKey },

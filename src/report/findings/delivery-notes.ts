@@ -1,6 +1,7 @@
 import { decodeKey } from "../../util/kind.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
+import { noteImpressions } from "./play-notes.ts";
 
 /** Maximum campaigns named in the note. */
 const maxNames = 3;
@@ -30,12 +31,20 @@ export async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   const [early] = await mart.all<{ lines: number; first_date: string | null }>(
     `select count(*) as lines, min(d.first_date) as first_date
     from (select min(date) as first_date from fact_campaign_zone_day) as d
-    inner join dim_campaign_target as t on t.plays is not null and t.valid_from < d.first_date`,
+    inner join dim_campaign_target as t on (t.plays is not null or t.impressions is not null) and t.valid_from < d.first_date`,
   );
   const { lines = 0, first_date: first } = early ?? {};
   if (Number(lines) === 0 || !first) return [];
   const [verb, whose] = Number(lines) === 1 ? ["begins", "Its"] : ["begin", "Their"];
   return [
-    `${formatQuantity(Number(lines), "line")} ${verb} before ${formatDay(first)}, the first day with data. ${whose} booked plays are spread over the days since.`,
+    `${formatQuantity(Number(lines), "line")} ${verb} before ${formatDay(first)}, the first day with data. ${whose} bookings are spread over the days since.`,
   ];
+}
+
+/** Returns how impressions are computed, if any are booked. */
+export async function noteBookedImpressions(mart: PublishedMart): Promise<string[]> {
+  const [booked] = await mart.all<{ lines: number }>(
+    "select count(impressions) as lines from dim_campaign_target",
+  );
+  return Number(booked?.lines) > 0 ? await noteImpressions(mart) : [];
 }

@@ -1,3 +1,4 @@
+import { impressionFormula } from "../catalog/impressions.ts";
 import { learntMinutes } from "../catalog/outside-hours.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
@@ -40,6 +41,23 @@ export function noteDividedPlays({ attributes }: ReportOptions): string[] {
   const names = attributes.flatMap(({ subject, name }) => (subject === "campaign" ? [name] : []));
   return [
     `A play that several scheduled campaigns can claim is divided among them. Plays that none can claim, and those of campaigns without ${joinWords(names, "or")}, are (none). Music is left out.`,
+  ];
+}
+
+/** Returns how impressions are computed, and where their numbers of people come from. */
+export async function noteImpressions(mart: PublishedMart): Promise<string[]> {
+  const sources = await mart.all<{ source: string }>(
+    "select distinct source from dim_footfall order by source",
+  );
+  if (sources.length > 0)
+    return [
+      `${impressionFormula} ${sources.length === 1 ? "Source" : "Sources"}: ${joinWords(
+        sources.map(({ source }) => source),
+        "and",
+      )}.`,
+    ];
+  return [
+    `No footfall is known${mart.isShared ? "" : ": enter people per hour or per play in reference/footfall.csv, and run `venue build`"}.`,
   ];
 }
 

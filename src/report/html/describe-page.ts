@@ -129,6 +129,7 @@ const pages: Readonly<Partial<Record<ReportName, () => Promise<DeclarePage>>>> =
   compliance: async () => (await import("./pages/compliance-page.ts")).declareCompliance,
   schedule: async () => (await import("./pages/schedule-page.ts")).declareSchedule,
   delivery: async () => (await import("./pages/delivery-page.ts")).declareDelivery,
+  impressions: async () => (await import("./pages/impressions-page.ts")).declareImpressions,
   stores: async () => (await import("./pages/stores-page.ts")).declareStores,
   uptime: async () => (await import("./pages/uptime-page.ts")).declareUptime,
   outages: async () => (await import("./pages/outages-page.ts")).declareOutages,

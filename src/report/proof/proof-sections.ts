@@ -1,5 +1,7 @@
+import { impressionFormula } from "../catalog/impressions.ts";
 import { describeState } from "../catalog/proof-figures.ts";
 import type { ReportValue } from "../report.ts";
+import { formatPercent } from "../text/cell-text.ts";
 import { formatDuration } from "../text/readable-text.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import type { ProofRow } from "./proof-tables.ts";
@@ -58,10 +60,16 @@ function countSection(
 
 function bookingSection(lines: readonly ProofRow[]): ProofSection {
   const number = (value: ReportValue | undefined) => (value == null ? null : Math.round(Number(value)));
+  const hasImpressions = lines.some((line) => line.booked_impressions != null);
+  const note =
+    "Over all dates of each line that has days in the period. A play that several campaigns can claim counts once over all of them.";
   return {
     title: "Contracted and delivered",
-    note: "Over all dates of each line that has days in the period. A play that several campaigns can claim counts once over all of them.",
-    head: ["Campaign", "From", "To", "Contracted plays", "Delivered so far", "Line is"],
+    note: hasImpressions ? `${note} ${impressionFormula}` : note,
+    head: [
+      ...["Campaign", "From", "To", "Contracted plays", "Delivered so far", "Line is"],
+      ...(hasImpressions ? ["Contracted impressions", "Delivered impressions", "Impression coverage"] : []),
+    ],
     rows: lines.map((line) => [
       `${line.campaign_name} (${line.kind} ${line.campaign_id})`,
       String(line.valid_from ?? "open"),
@@ -69,6 +77,13 @@ function bookingSection(lines: readonly ProofRow[]): ProofSection {
       number(line.booked),
       number(line.delivered),
       String(line.status ?? ""),
+      ...(hasImpressions
+        ? [
+            number(line.booked_impressions),
+            number(line.delivered_impressions),
+            line.impression_coverage == null ? "" : formatPercent(Number(line.impression_coverage)),
+          ]
+        : []),
     ]),
     none: "",
   };

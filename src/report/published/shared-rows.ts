@@ -36,6 +36,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   )`,
   dim_date: all,
   dim_daypart: all,
+  dim_footfall: ofZone,
   dim_group: ofGroup,
   dim_item: ofItem,
   dim_kind: all,
@@ -52,6 +53,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   fact_device_day: ofZone,
   // Responses for the groups of the share's zones, and files.
   fact_freshness: `t.group_id is null or ${ofGroup}`,
+  fact_impression_hour: ofItemDay,
   fact_play: ofItemDay,
   fact_play_day: ofItemDay,
   fact_rule_date: ofOwnRule,

@@ -9,6 +9,7 @@ const notes: Readonly<Record<string, FindNotes>> = {
   "outside-hours": async ({ mart, options }) =>
     options.onlyStates === undefined ? [] : (await playNotes()).noteOutsideHours(mart),
   "divided-plays": async ({ options }) => (await playNotes()).noteDividedPlays(options),
+  impressions: async ({ mart }) => (await playNotes()).noteImpressions(mart),
   "learnt-hours": async ({ mart }) => (await playNotes()).noteLearntHours(mart),
   "store-status": async () => [`Status: ${(await import("../catalog/stores.ts")).statusRule}`],
   compliance: async ({ mart, options, days }) =>
@@ -24,6 +25,7 @@ const notes: Readonly<Record<string, FindNotes>> = {
   "device-states": async ({ mart, options, now }) =>
     (await import("../findings/device-states.ts")).noteDeviceStates(mart, options, now),
   "unlisted-campaigns": async ({ mart }) => (await deliveryNotes()).noteUnlisted(mart),
+  "booked-impressions": async ({ mart }) => (await deliveryNotes()).noteBookedImpressions(mart),
   "early-lines": async ({ mart }) => (await deliveryNotes()).noteEarlyLines(mart),
 };
 

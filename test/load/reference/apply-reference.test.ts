@@ -53,16 +53,16 @@ it("replaces campaign targets without marking days for the next build", async ()
     await applyReference(warehouse, writeReference({ "campaign_targets.csv": content }));
   const known = () => warehouse.all("select * from core.campaign_target order by campaign_key, valid_from");
   await apply(
-    "kind,campaign_id,valid_from,valid_to,plays,plays_per_zone_day,compliance\nmessaging,5,,,,12.5,\nsignage,5,2026-11-01,2026-11-30,5000,,95 %\n",
+    "kind,campaign_id,valid_from,valid_to,plays,plays_per_zone_day,compliance,impressions\nmessaging,5,2026-11-01,2026-11-30,,12.5,,90000\nsignage,5,2026-11-01,2026-11-30,5000,,95 %,\n",
   );
   expect(await known()).toEqual([
     {
       ...{ campaign_key: 21, valid_from: "2026-11-01", valid_to: "2026-11-30" },
-      ...{ plays: 5000, plays_per_zone_day: null, compliance: 0.95 },
+      ...{ plays: 5000, plays_per_zone_day: null, compliance: 0.95, impressions: null },
     },
     {
-      ...{ campaign_key: 22, valid_from: "1900-01-01", valid_to: "2099-12-31" },
-      ...{ plays: null, plays_per_zone_day: 12.5, compliance: null },
+      ...{ campaign_key: 22, valid_from: "2026-11-01", valid_to: "2026-11-30" },
+      ...{ plays: null, plays_per_zone_day: 12.5, compliance: null, impressions: 90000 },
     },
   ]);
   await apply("compliance,campaign_id,campaign_name,kind\n0.9,5,Menu,signage\n");
@@ -83,6 +83,7 @@ it("applies only files that changed", async () => {
     "zone_kinds.csv",
     "dayparts.csv",
     "campaign_targets.csv",
+    "footfall.csv",
     ...Object.keys(attributeFiles),
   ]);
   expect(await apply(groupNames("1,North\n"))).toEqual([]);

@@ -4,8 +4,15 @@ import { expect, it, onTestFinished } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { attributeFiles } from "../../../src/load/reference/attribute-file.ts";
 import { type CheckedReference, checkReference } from "../../../src/load/reference/check-reference.ts";
+import { closedValues } from "../../../src/load/reference/closed-values.ts";
+import { footfallColumns } from "../../../src/load/reference/footfall.ts";
+import { dateColumns } from "../../../src/load/reference/valid-dates.ts";
 import { packageRoot } from "../../../src/util/files/package-files.ts";
 import { groupNames, openingHours, writeReference, zoneTimeZones } from "./write-reference.ts";
+
+const footfall = (lines: readonly string[]) => ({
+  "footfall.csv": `${[...footfallColumns, ...dateColumns].join()}\n${lines.join("\n")}\n`,
+});
 
 async function open(): Promise<DuckDb> {
   const database = await DuckDb.open();
@@ -58,6 +65,20 @@ it.each([
     "kinds without dates",
     { "zone_kinds.csv": "zone_id,kind\n7,music\n" },
     [{ id: 7, value: "music", valid_from: "1900-01-01", valid_to: "2099-12-31" }],
+  ],
+  [
+    "footfall of zones and locations",
+    footfall(["7,,6,10:00,24:00,180.5,,90,door counter,2026-06-01,", ",51,,,,,2.5,,estimate,,"]),
+    [
+      {
+        ...{ id: 7, is_location: false, day_of_week: 6, opens_secs: 36_000, closes_secs: 86_400 },
+        ...{ people: 16_245_000, value: "door counter", valid_from: "2026-06-01", valid_to: "2099-12-31" },
+      },
+      {
+        ...{ id: 51, is_location: true, day_of_week: null, opens_secs: 0, closes_secs: 86_400 },
+        ...{ people: 9_000_000, value: "estimate", valid_from: "1900-01-01", valid_to: "2099-12-31" },
+      },
+    ],
   ],
 ])("reads %s", async (_label, files, rows) => {
   expect(await check(files)).toMatchObject({ rows, mistakes: [] });
@@ -115,6 +136,69 @@ it.each([
     openingHours("7,1,09:00,12:00\n7,1,09:00,12:00\n7,9,09:00,12:00\n7,0,09:00,12:00\n"),
     ["9", "0"].map((day, index) => [index + 4, day, "a day_of_week from 1 (Monday) to 7 (Sunday)"]),
   ],
+  [
+    "invalid footfall",
+    footfall([
+      "7,51,,,,1,,60,counter,,",
+      ",,,,,1,,60,counter,,",
+      "x,,,,,1,,60,counter,,",
+      "7,,8,,,1,,60,counter,,",
+      "7,,,25:00,,1,,60,counter,,",
+      "7,,,22:00,02:00,1,,60,counter,,",
+      "7,,,,,1,1,60,counter,,",
+      "7,,,,,-1,,60,counter,,",
+      "7,,,,,1,,,counter,,",
+      "7,,,,,,1,60,counter,,",
+      "7,,,,,,1,,,,",
+      "7,,,,,,1,,counter,soon,",
+    ]),
+    [
+      [2, "7,51", "either a zone_id or a location_id"],
+      [3, ",", "either a zone_id or a location_id"],
+      [4, "x", "a zone_id or location_id from 0 to 2251799813685247"],
+      [5, "8", "a day_of_week from 1 (Monday) to 7 (Sunday), or empty for every day"],
+      [6, "25:00", "from as HH:MM, from 00:00 to 23:59, or empty for midnight"],
+      [7, "22:00 to 02:00", "a to after from; hours past midnight are a line of the next day"],
+      [8, "1,1", "either people_per_hour or people_per_play"],
+      [9, "-1", "people as a number below 100000 with up to three decimals, such as 120 or 0.5"],
+      [10, "", "dwell_seconds from 1 to 9999, which people_per_hour needs"],
+      [11, "60", "an empty dwell_seconds with people_per_play"],
+      [12, "", "a source, such as door counter 2026"],
+      [
+        13,
+        "soon",
+        "valid_from as YYYY-MM-DD (in a workbook, as a date), from 1900-01-01 to 2099-12-31, or empty",
+      ],
+    ],
+  ],
+  [
+    "footfall lines that share a time",
+    footfall([
+      "7,,,10:00,12:00,,1,,counter,,2026-05-31",
+      "7,,,10:00,12:00,,1,,counter,2026-06-01,",
+      "7,,1,11:00,13:00,,2,,counter,2026-06-01,2026-06-01",
+      ",7,1,11:00,13:00,,2,,counter,,",
+      "7,,,12:00,13:00,,2,,counter,,2026-05-31",
+    ]),
+    [
+      [
+        4,
+        "7,,1,11:00,13:00,,2,,counter,2026-06-01,2026-06-01",
+        "times or dates that do not overlap those of line 3",
+      ],
+    ],
+  ],
+  [
+    "values outside the closed lists",
+    {
+      "location_attributes.csv":
+        "location_id,venue_type,store_zone\n7,retail.grocery,checkout\n8,supermarket,\n9,retail,counter\n",
+    },
+    [
+      [3, "supermarket", `a venue_type: ${(closedValues.venue_type ?? []).join(", ")}`],
+      [4, "counter", "a store_zone: exterior, entrance, checkout, aisle, other"],
+    ],
+  ],
 ])("%s are reported by line, and no line is used", async (_label, files, told) => {
   const { path, rows, mistakes = [] } = (await check(files)) ?? {};
   expect(rows).toEqual([]);
@@ -142,6 +226,7 @@ it("a path that is not a file is reported along with the mistakes in the others"
     { name: "zone_kinds.csv", rows: [], mistakes: [] },
     { name: "dayparts.csv", rows: [], mistakes: [] },
     { name: "campaign_targets.csv", rows: [], mistakes: [] },
+    { name: "footfall.csv", rows: [], mistakes: [] },
     ...Object.keys(attributeFiles).map((name) => ({ name, rows: [], mistakes: [] })),
   ]);
 });
@@ -170,6 +255,7 @@ it("the included example files have no entries, and show the format", async () =
     ["zone_kinds.csv", [], []],
     ["dayparts.csv", [], []],
     ["campaign_targets.csv", [], []],
+    ["footfall.csv", [], []],
     ...Object.keys(attributeFiles).map((name) => [name, [], []]),
   ]);
 });

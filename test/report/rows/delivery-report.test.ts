@@ -9,8 +9,10 @@ import {
   advertiserOf,
   type Cell,
   coming,
+  coveredOf,
   endOf,
   groupsOf,
+  impressionsOf,
   knownTo,
   type Line,
   lines,
@@ -89,6 +91,14 @@ function countPart({ line, cells }: Part) {
     squareError: isProjected ? (variance * rest * (rest + settled.length)) / (dates.length || 1) : undefined,
     settled: settled.length,
     all,
+    bookedImpressions:
+      line.impressions === null
+        ? undefined
+        : Math.round(
+            inAllZones === 0 ? line.impressions : (line.impressions / (inAllZones ?? 0)) * (all ?? 0),
+          ),
+    covered: settled.reduce((total, cell) => total + coveredOf(cell), 0) / 12,
+    impressions: settled.reduce((total, cell) => total + impressionsOf(cell), 0),
   };
 }
 
@@ -137,6 +147,18 @@ function countRow(parts: readonly Part[]) {
     compliance_difference: compliance === null || target === null ? null : near(compliance - target),
     scheduled_days: ((days) => (days === null ? null : Math.round(days)))(sum(all.map((part) => part.all))),
     settled_days: all.reduce((total, { settled }) => total + settled, 0),
+    ...countImpressions(all.filter(({ bookedImpressions }) => bookedImpressions !== undefined)),
+  };
+}
+
+function countImpressions(booked: readonly ReturnType<typeof countPart>[]) {
+  const covered = booked.reduce((total, part) => total + part.covered, 0);
+  const impressions = booked.reduce((total, part) => total + part.impressions, 0);
+  const delivered = booked.reduce((total, part) => total + part.delivered, 0);
+  return {
+    booked_impressions: booked.length === 0 ? null : sum(booked.map((part) => part.bookedImpressions)),
+    delivered_impressions: covered === 0 ? null : expect.closeTo(impressions, 2),
+    impression_coverage: near(over(covered, delivered)),
   };
 }
 
@@ -224,7 +246,8 @@ it("names campaigns that were never listed, and counts lines that begin before t
   const { notes } = await report({});
   expect(notes).toEqual([
     "1 campaign of reference/campaign_targets.csv was never listed, and has no row: signage 7.",
-    "1 line begins before 1 October 2026, the first day with data. Its booked plays are spread over the days since.",
+    "1 line begins before 1 October 2026, the first day with data. Its bookings are spread over the days since.",
+    expect.stringMatching(/^Impressions = plays × people near .* Source: door counter\.$/),
     expect.stringMatching(/^Never collected completely: /),
   ]);
 });

@@ -1,0 +1,134 @@
+import { sql } from "../compile/sql.ts";
+import type { Aggregate, AggregateReport, Measure } from "./aggregate-report.ts";
+import { campaignPlays } from "./campaign-plays.ts";
+import { amount, sums } from "./measures.ts";
+import { playRows } from "./play-rows.ts";
+import type { ReportEntry } from "./report-entry.ts";
+
+/** How impressions are computed, for whatever shows them. */
+export const impressionFormula =
+  "Impressions = plays × people near at the time (people per hour × dwell seconds ÷ 3,600, or people per play) from reference/footfall.csv. They are a calculation, not a measurement of people.";
+
+const { item, hour, artist: _artist, ...places } = playRows.dimensions;
+
+/** Sums as whole numbers do not depend on their order: impressions are in 3,600,000ths, weights in millionths. */
+const impressionSum: Aggregate = {
+  is: "sum",
+  of: sql`cast(round(f.impressions * 3600000) as bigint)`,
+};
+const millionths = { is: "sum", of: sql`cast(round(f.covered_plays * 1e6) as bigint)` } satisfies Aggregate;
+
+const impressionMeasure: Measure = {
+  of: sql`cast(round(cast(r.impressions as double) / 3600) as double) / 1000`,
+  like: "fact_impression_hour.impressions",
+  note: "Blank without a play at a time with footfall. People per hour × dwell seconds ÷ 3,600, or people per play as given.",
+};
+
+const coverage = {
+  label: "Impression coverage",
+  unit: "share",
+  definition: "Covered plays ÷ plays: the share of the plays that impressions are calculated for.",
+} as const;
+
+/** Impressions of signage and messages. */
+const ofPlays: AggregateReport = {
+  name: "impressions",
+  sources: [
+    {
+      rows: sql`(
+    select cast(kind as varchar) as kind, zone_id, date, play_hour, plays, 0 as covered_plays, cast(null as double) as impressions
+    from fact_play_zone_hour
+    where kind <> 'music'
+    union all
+    select cast(kind as varchar) as kind, zone_id, date, play_hour, 0, covered_plays, impressions
+    from fact_impression_hour
+)`,
+      keys: ["zone", "kind", "date", "hour"],
+    },
+    {
+      rows: sql`(
+    select cast(kind as varchar) as kind, zone_id, item_key, date, play_hour, 1 as plays, 0 as covered_plays, cast(null as double) as impressions
+    from fact_play
+    where kind <> 'music'
+    union all
+    select cast(kind as varchar) as kind, zone_id, item_key, date, play_hour, 0, covered_plays, impressions
+    from fact_impression_hour
+)`,
+      keys: ["zone", "item", "kind", "date", "hour"],
+      isLarge: true,
+    },
+  ],
+  dimensions: { ...places, item, hour },
+  attributes: ["zone", "item"],
+  filters: playRows.filters,
+  aggregates: { ...sums("plays", "covered_plays"), impressions: impressionSum },
+  measures: {
+    impressions: impressionMeasure,
+    impression_coverage: { ...coverage, of: sql`cast(r.covered_plays as double) / nullif(r.plays, 0)` },
+    plays: amount("plays", { like: "fact_play_day.plays" }),
+    covered_plays: amount("covered_plays", { like: "fact_impression_hour.covered_plays" }),
+  },
+  order: playRows.order.filter((word) => word !== "artist"),
+  ranking: "impressions",
+  incidents: { needsWholePeriod: true },
+};
+
+const { whole_plays, part_plays } = campaignPlays.aggregates;
+
+/** Impressions of campaigns, divided like their weighted plays. */
+const ofCampaigns: AggregateReport = {
+  ...campaignPlays,
+  name: "impressions",
+  sources: [
+    {
+      rows: sql`(
+    select campaign_key, cast(kind as varchar) as kind, zone_id, date, weighted_plays, covered_plays, impressions
+    from fact_campaign_zone_day
+    where weighted_plays > 0
+)`,
+      keys: ["zone", "campaign", "kind", "date"],
+    },
+  ],
+  aggregates: { whole_plays, part_plays, covered_plays: millionths, impressions: impressionSum },
+  measures: {
+    impressions: { ...impressionMeasure, like: "fact_campaign_zone_day.impressions" },
+    impression_coverage: {
+      ...coverage,
+      of: sql`cast(r.covered_plays as double) / nullif(cast(r.whole_plays as double) * 1e6 + cast(r.part_plays as double) / 1e5, 0)`,
+    },
+    weighted_plays: campaignPlays.measures.weighted_plays,
+    covered_plays: {
+      of: sql`cast(r.covered_plays as double) / 1e6`,
+      like: "fact_campaign_zone_day.covered_plays",
+    },
+  },
+  ranking: "impressions",
+};
+
+const report: AggregateReport & ReportEntry = {
+  ...ofPlays,
+  summary: "plays of signage and messages × people near, from reference/footfall.csv",
+  top: "largest",
+  pageOrder: "impressions",
+  compared: "impressions",
+  isOfContent: true,
+  collected: ["history"],
+  dataOf: ["history"],
+  notes: ["other-period", "impressions"],
+  steps: ["zone", "date"],
+  variants: { campaign: ofCampaigns },
+};
+
+const { campaign: _campaign, ...ofPlaces } = campaignPlays.dimensions;
+
+export const impressions: AggregateReport & ReportEntry = {
+  ...report,
+  byCampaignAttributes: {
+    ...report,
+    ...ofCampaigns,
+    dimensions: ofPlaces,
+    order: campaignPlays.order.filter((word) => word !== "campaign"),
+    variants: {},
+    leadsToCampaigns: true,
+  },
+};
