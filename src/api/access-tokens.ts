@@ -54,7 +54,7 @@ export interface TokenUse {
  * - `request refused`: tokens work, or recently worked, for other requests, so this request is not permitted
  * - `credentials refused`: even a new token was refused on its first use
  */
-type Verdict = "renew" | "request refused" | "credentials refused";
+type Refusal = "renew" | "request refused" | "credentials refused";
 
 /** The access token shared by all processes: stored with its expiry, renewed by one process at a time. */
 export class AccessTokens {
@@ -107,10 +107,10 @@ export class AccessTokens {
     let isRefused = status === 403 && !this.#isNew(generation);
     if (status === 401) {
       use.refusals.push({ generation, atMs: monotonicMs() });
-      const verdict = this.#judge(use.refusals, endpoint);
-      if (verdict === "request refused") this.#refusing.add(endpoint);
-      if (verdict === "credentials refused") use.refusedClientId = this.#options.clientId;
-      isRefused = verdict === "renew";
+      const outcome = this.#classify(use.refusals, endpoint);
+      if (outcome === "request refused") this.#refusing.add(endpoint);
+      if (outcome === "credentials refused") use.refusedClientId = this.#options.clientId;
+      isRefused = outcome === "renew";
     }
     if (isRefused) use.refused = generation;
     return isRefused;
@@ -128,7 +128,7 @@ export class AccessTokens {
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
-  #judge(refusals: TokenUse["refusals"], endpoint: string): Verdict {
+  #classify(refusals: TokenUse["refusals"], endpoint: string): Refusal {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
     // This endpoint has already refused a new token and never accepted one, so another would not help.

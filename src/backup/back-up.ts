@@ -1,7 +1,7 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { customFolderOf } from "../config/data-folder.ts";
 import { findProofKey } from "../config/proof-key.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { openStorage } from "../storage/open-storage.ts";
@@ -41,7 +41,7 @@ export async function backUp(
   const { folder, settings, state, progress, signal } = workspace;
   const isFolder = !isS3Url(named);
   const to = isFolder ? resolveLinks(named) : named;
-  if (isFolder) assertOutside([named, to], [folder.root, ownFolderOf(settings)]);
+  if (isFolder) assertOutside([named, to], [folder.root, customFolderOf(settings)]);
   const storage = await openStorage(to, { signal, mustEncrypt });
   const owner = `${hostname()}:${folder.root}`;
   await assertIncomplete(storage);

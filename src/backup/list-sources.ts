@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { getCredentialsPath } from "../config/credentials-file.ts";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { customFolderOf } from "../config/data-folder.ts";
 import { findCurrentVersion } from "../mart/published-versions.ts";
 import { resolveLinks } from "../util/files/folders.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -19,7 +19,7 @@ export function listSources(
   { stateCopy, withSecret }: { stateCopy: string; withSecret: boolean },
 ): Map<string, string> {
   const secrets = withSecret ? listSecrets({ settings, folder }) : [];
-  const own = ownFolderOf(settings);
+  const own = customFolderOf(settings);
   assertPresent(folder.reference, false);
   assertPresent(own, own !== folder.own);
   const loaded = new Set(state.landings.listLoaded().map(({ path }) => path));

@@ -33,7 +33,7 @@ export interface RestoreOptions {
   signal: AbortSignal;
 }
 
-export interface Restored {
+export interface RestoreResult {
   manifest: BackupManifest;
   /** New path of the previous data folder. */
   aside: string | undefined;
@@ -56,7 +56,7 @@ export interface Restored {
  * @throws {VenueError} `BACKUP_DAMAGED` with nothing changed
  * @throws {RunLockedError} when a run is using the existing data folder
  */
-export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<Restored> {
+export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readBackupManifest(from);
   // Resolves a symbolic link to the data folder, perhaps on another disk, because renaming would otherwise
   // replace the link.
@@ -66,7 +66,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   removeLeftUnfinished(place);
   const restored = nameUnfinished(place);
   let lock = await takeRunLock(place, signal);
-  let secret: Restored["secret"];
+  let secret: RestoreResult["secret"];
   try {
     await copyBack(manifest, from, restored);
     // A run may have created the data folder meanwhile.
@@ -150,7 +150,7 @@ function recordRestore(
     state.shares.disableOthers(accepted.map(({ tokenSha256 }) => tokenSha256));
     const disabled = state.shares.list().filter(({ isDisabled }) => isDisabled);
     // Needed because the library may close the database only at process exit.
-    state.settle();
+    state.finish();
     return disabled.map(({ name }) => name);
   } finally {
     state.close();

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { getProcessSpace, hasEnded, identifyOwnProcess } from "../util/process-liveness.ts";
+import { getProcessSpace, hasEnded, identifyThisProcess } from "../util/process-liveness.ts";
 
 /** Returns the temporary name under which this process restores a folder, next to it. */
 export function nameUnfinished(folder: string): string {
-  return `${folder}.restoring-${identifyOwnProcess().replaceAll(" ", "-")}`;
+  return `${folder}.restoring-${identifyThisProcess().replaceAll(" ", "-")}`;
 }
 
 /** Removes what killed restores of a folder left next to it. */

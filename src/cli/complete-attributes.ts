@@ -1,11 +1,11 @@
 import { listByWords, type ReportEntry } from "../report/catalog/report-entry.ts";
+import { createCustomEntry } from "../report/custom/custom-entry.ts";
+import type { CustomReport } from "../report/custom/custom-report.ts";
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
-import { createOwnEntry } from "../report/own/own-entry.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
 import { isReportName } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
-import { listKnownOwn } from "./report-help.ts";
+import { listKnownCustom } from "./report-help.ts";
 
 /**
  * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if another word is being typed.
@@ -18,9 +18,9 @@ export async function completeAttributes(
 ): Promise<string[] | undefined> {
   if (!typed.includes("report")) return undefined;
   const report = typed.find(isReportName);
-  const own = report ? undefined : listKnownOwn(context).find(({ name }) => typed.includes(name));
-  if (report === undefined && own === undefined) return undefined;
-  const entry = report ? reports[report] : createOwnEntry(own as OwnReport);
+  const custom = report ? undefined : listKnownCustom(context).find(({ name }) => typed.includes(name));
+  if (report === undefined && custom === undefined) return undefined;
+  const entry = report ? reports[report] : createCustomEntry(custom as CustomReport);
   const [, flag, text = ""] = /^(--by|--where|--only)=(.*)$/s.exec(current) ?? [];
   const values = async (option: string, value: string) => {
     if (option === "--only") return continueList(value, entry.states ?? []);

@@ -1,14 +1,14 @@
 import type { Command } from "commander";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { customFolderOf } from "../config/data-folder.ts";
 import type { ColumnDefinition } from "../mart/column-definition.ts";
 import { listGroupings, listVariants } from "../report/catalog/report-entry.ts";
 import { listColumns, listShownColumns } from "../report/columns/report-columns.ts";
 import { describeReport } from "../report/columns/report-shape.ts";
+import { createCustomEntry } from "../report/custom/custom-entry.ts";
+import type { CustomReport } from "../report/custom/custom-report.ts";
+import { listCustomReports } from "../report/custom/list-custom-reports.ts";
 import { getFigure } from "../report/figures.ts";
 import { isTaken, listWords, toFlag } from "../report/options/request-words.ts";
-import { listOwnReports } from "../report/own/list-own-reports.ts";
-import { createOwnEntry } from "../report/own/own-entry.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
 import { reportNames } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
@@ -28,31 +28,31 @@ export function reportHelp(word: string): string | undefined {
   ].join("\n");
 }
 
-/** Describes an own report and the columns that its header defines; `undefined` if there is none of that name. */
-export function ownHelp(word: string, reports: readonly OwnReport[]): string | undefined {
-  const own = reports.find(({ name }) => name === word);
-  if (own === undefined) return undefined;
+/** Describes a custom report and the columns that its header defines; `undefined` if there is none of that name. */
+export function customHelp(word: string, reports: readonly CustomReport[]): string | undefined {
+  const custom = reports.find(({ name }) => name === word);
+  if (custom === undefined) return undefined;
   return [
-    `venue report ${own.name}: ${own.summary} (${own.path})`,
-    ...(own.problem ? ["", own.problem.message] : []),
-    ...(own.columns.length > 0 ? ["", "Columns of its own:"] : []),
-    ...own.columns.map((column) => `  ${formatLine(column)}`),
+    `venue report ${custom.name}: ${custom.summary} (${custom.path})`,
+    ...(custom.problem ? ["", custom.problem.message] : []),
+    ...(custom.columns.length > 0 ? ["", "Columns of its own:"] : []),
+    ...custom.columns.map((column) => `  ${formatLine(column)}`),
     "",
-    `Options: ${listOwnOptions(own).join(", ")}, and those of the output: venue report --help`,
+    `Options: ${listCustomOptions(custom).join(", ")}, and those of the output: venue report --help`,
   ].join("\n");
 }
 
-function listOwnOptions(own: OwnReport): string[] {
-  const entry = createOwnEntry(own);
+function listCustomOptions(custom: CustomReport): string[] {
+  const entry = createCustomEntry(custom);
   return listWords().flatMap(([word]) => (isTaken(entry, word) ? [toFlag(word)] : []));
 }
 
 /** Lists each meaning of a column with the reports that use it; `undefined` if none does. */
-export function describeColumnWord(word: string, own: readonly OwnReport[] = []): string | undefined {
+export function describeColumnWord(word: string, custom: readonly CustomReport[] = []): string | undefined {
   const listReports = new Map<string, string[]>();
   const all = [
     ...reportNames.map((name) => ({ name, columns: listColumnDefinitions(name) })),
-    ...own.map(({ name, columns }) => ({ name, columns })),
+    ...custom.map(({ name, columns }) => ({ name, columns })),
   ];
   for (const { name, columns } of all) {
     for (const column of columns) {
@@ -94,10 +94,10 @@ export function describeComparedColumn(word: string): string | undefined {
   return `${word} (${label}): ${definition}\nIn, with --compare: ${having.join(", ")}`;
 }
 
-export function listReportWords(own: readonly OwnReport[]): string[] {
+export function listReportWords(custom: readonly CustomReport[]): string[] {
   const columns = reportNames.flatMap((name) => listColumnDefinitions(name));
-  const ofOwn = own.flatMap((report) => [report, ...report.columns]);
-  return [...new Set([...reportNames, ...[...columns, ...ofOwn].map(({ name }) => name)])];
+  const ofCustom = custom.flatMap((report) => [report, ...report.columns]);
+  return [...new Set([...reportNames, ...[...columns, ...ofCustom].map(({ name }) => name)])];
 }
 
 /** Returns the columns of all files of a report; the first definition of a name counts. */
@@ -112,13 +112,13 @@ function formatLine({ name, label, definition }: ColumnDefinition): string {
 
 /** Lists all reports with their columns, and examples, for `venue report --help`. */
 export function describeReports(command: Command, context: CliContext): string {
-  const own = listKnownOwn(context);
+  const custom = listKnownCustom(context);
   const helper = command.createHelp();
   const entries = reportNames.map((name) => [name, reports[name]] as const);
   const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
   const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));
-  const ownLines = own.map(({ name, summary, path, problem }) =>
+  const customLines = custom.map(({ name, summary, path, problem }) =>
     formatLine(name, problem?.message ?? `${summary} (${path})`),
   );
   const columns = entries.map(([name, entry]) =>
@@ -130,7 +130,7 @@ export function describeReports(command: Command, context: CliContext): string {
     ),
   );
   return (
-    `\nReports:\n${summaries.join("\n")}\n${ownLines.length > 0 ? `\nYour own reports:\n${ownLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+    `\nReports:\n${summaries.join("\n")}\n${customLines.length > 0 ? `\ncustom reports:\n${customLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report plays --by item,city --top 20 --per city\n" +
@@ -143,10 +143,10 @@ export function describeReports(command: Command, context: CliContext): string {
   );
 }
 
-/** Lists the own reports; none if the settings can't be read, because help and completion still work then. */
-export function listKnownOwn(context: CliContext): OwnReport[] {
+/** Lists the custom reports; none if the settings can't be read, because help and completion still work then. */
+export function listKnownCustom(context: CliContext): CustomReport[] {
   try {
-    return listOwnReports(ownFolderOf(context.readSettings({ isLenient: true })));
+    return listCustomReports(customFolderOf(context.readSettings({ isLenient: true })));
   } catch {
     return [];
   }

@@ -1,5 +1,5 @@
-import type { Delivered } from "../pipeline/notify/delivery/deliver.ts";
-import type { Notified } from "../pipeline/notify/notify.ts";
+import type { DeliveryResult } from "../pipeline/notify/delivery/deliver.ts";
+import type { NotifyResult } from "../pipeline/notify/notify.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
@@ -7,7 +7,7 @@ import { explainFailure } from "./report-failure.ts";
 import { withNotified } from "./results/describe-notified.ts";
 import { type RunOutcome, runRecorded } from "./run-recorded.ts";
 
-type Send = (workspace: Workspace) => Promise<Delivered & Partial<Notified>>;
+type Send = (workspace: Workspace) => Promise<DeliveryResult & Partial<NotifyResult>>;
 
 /** Runs a recipe as `runRecorded` does, and then sends messages, even if it failed, but not if it was interrupted. */
 export async function runNotifying(

@@ -77,8 +77,8 @@ export class DataFolder {
   }
 }
 
-/** Returns the folder of own reports and checks, which need not exist. */
-export function ownFolderOf(settings: Settings): string {
+/** Returns the folder of custom reports and checks, which need not exist. */
+export function customFolderOf(settings: Settings): string {
   return settings.find("VENUE_OWN_DIR") ?? new DataFolder(settings.get("VENUE_DATA_DIR")).own;
 }
 
@@ -110,12 +110,12 @@ function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, 
 }
 
 /** The limits of one own report or check. */
-export interface OwnLimits {
+export interface CustomLimits {
   seconds: number;
   /** DuckDB's, e.g. `600MB`. */
   memoryLimit: string;
 }
 
-export function ownLimitsOf(settings: Settings): OwnLimits {
+export function customLimitsOf(settings: Settings): CustomLimits {
   return { seconds: settings.get("VENUE_OWN_SECONDS"), memoryLimit: settings.get("VENUE_MEMORY_LIMIT") };
 }

@@ -120,13 +120,13 @@ export const variables = {
   }),
   VENUE_OWN_DIR: variable({
     parser: path,
-    description: "folder of own reports and checks (default: own in VENUE_DATA_DIR)",
+    description: "folder of custom reports and checks (default: own in VENUE_DATA_DIR)",
     placeholder: "DIR",
   }),
   VENUE_OWN_SECONDS: variable({
     parser: wholeNumber(1, 86_400),
     fallback: () => "60",
-    description: "seconds after which an own report or check is stopped",
+    description: "seconds after which a custom report or check is stopped",
     placeholder: "N",
   }),
   VENUE_MEMORY_LIMIT: variable({

@@ -16,7 +16,7 @@ export interface ExtractOrder {
   status?: StatusSource | undefined;
 }
 
-export type Extracted = { topic: SyncTopic; name: string } & (
+export type ExtractResult = { topic: SyncTopic; name: string } & (
   | { state: "complete"; landing: Landing; note?: string }
   | { state: "incomplete"; landing: Landing; why: string }
   | { state: "failed"; error: VenueError }
@@ -25,7 +25,7 @@ export type Extracted = { topic: SyncTopic; name: string } & (
 );
 
 /** Result that a collector returns for one source. */
-export type Collected = { landing: Landing; note?: string; why?: string };
+export type CollectResult = { landing: Landing; note?: string; why?: string };
 
 /**
  * Collects and reports one source. Returns `undefined` if the source will be collected in another way
@@ -34,8 +34,8 @@ export type Collected = { landing: Landing; note?: string; why?: string };
 export type Attempt = (
   topic: SyncTopic,
   name: string,
-  collect: (context: ExtractContext) => Promise<Collected | undefined>,
-) => Promise<Extracted["state"] | undefined>;
+  collect: (context: ExtractContext) => Promise<CollectResult | undefined>,
+) => Promise<ExtractResult["state"] | undefined>;
 
 /** The status API, which has its own budget. */
 export interface StatusSource {

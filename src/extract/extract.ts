@@ -5,9 +5,9 @@ import { HistoryCollector } from "./collect-history.ts";
 import type { ExtractContext } from "./extract-context.ts";
 import {
   type Attempt,
-  type Collected,
-  type Extracted,
+  type CollectResult,
   type ExtractOrder,
+  type ExtractResult,
   isCollected,
 } from "./extract-order.ts";
 import { CampaignCollector } from "./listing/collect-campaigns.ts";
@@ -25,7 +25,7 @@ import { collectComponents, collectNotices } from "./status/collect-status.ts";
 export async function extract(
   order: ExtractOrder,
   context: ExtractContext,
-  onResult: (result: Extracted) => void,
+  onResult: (result: ExtractResult) => void,
 ): Promise<void> {
   const failure = new AbortController();
   const main = openApi(context, failure, onResult);
@@ -51,7 +51,7 @@ export async function extract(
 function openApi(
   outer: ExtractContext,
   failure: AbortController,
-  onResult: (result: Extracted) => void,
+  onResult: (result: ExtractResult) => void,
 ): { context: ExtractContext; attempt: Attempt } {
   const outage = new AbortController();
   const signal = AbortSignal.any([outer.signal, failure.signal, outage.signal]);
@@ -60,7 +60,7 @@ function openApi(
   setMaxListeners(0, signal, stopping);
   const context = { ...outer, signal, stopping };
   const attempt: Attempt = async (topic, name, collect) => {
-    const result = await judge(collect(context), outer, failure, outage);
+    const result = await accountOutage(collect(context), outer, failure, outage);
     if (result === "ended") return "failed";
     if (result === "elsewhere") {
       outer.progress.expect(topic, -1, 0);
@@ -73,12 +73,12 @@ function openApi(
   return { context, attempt };
 }
 
-async function judge(
-  collecting: Promise<Collected | undefined>,
+async function accountOutage(
+  collecting: Promise<CollectResult | undefined>,
   { signal, stopping }: ExtractContext,
   failure: AbortController,
   outage: AbortController,
-): Promise<DistributiveOmit<Extracted, "topic" | "name"> | "elsewhere" | "ended"> {
+): Promise<DistributiveOmit<ExtractResult, "topic" | "name"> | "elsewhere" | "ended"> {
   try {
     const collected = await collecting;
     if (!collected) return "elsewhere";

@@ -46,7 +46,7 @@ export class LandingMover {
   }
 
   /** Resolves when everything is in the store. @throws the error of a failed move */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     while (this.#moving.size > 0) {
       await Promise.all(this.#moving);
       // One that came just as the last move ended was not taken.

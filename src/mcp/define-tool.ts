@@ -1,8 +1,8 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Settings } from "../config/settings.ts";
+import type { CustomReport } from "../report/custom/custom-report.ts";
 import { ReportOptionError, type Wording } from "../report/options/report-option-error.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
@@ -28,8 +28,8 @@ interface ToolDefinition<Input extends z.ZodRawShape, Output extends z.ZodRawSha
   description: string;
   input: Input;
   output: Output;
-  /** Returns the user's own report that the answer reads, if any. */
-  findOwn?(given: Given<Input>, settings: Settings): OwnReport | undefined;
+  /** Returns the custom report that the answer reads, if any. */
+  findCustom?(given: Given<Input>, settings: Settings): CustomReport | undefined;
   answer(given: Given<Input>, context: ToolContext): Promise<Answer<z.infer<z.ZodObject<Output>>>>;
 }
 
@@ -51,7 +51,7 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
   description,
   input,
   output,
-  findOwn,
+  findCustom,
   answer,
 }: ToolDefinition<Input, Output>): (server: McpServer, host: Host & { read: ReadVersion }) => void {
   // Otherwise a misspelled parameter would be ignored, and the answer would be to a different question.
@@ -67,8 +67,8 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
         const { as_of: asOf, ...rest } = words as { as_of?: string };
         const given = rest as Given<Input>;
         try {
-          const own = findOwn?.(given, settings);
-          const { content, text } = await read({ asOf, signal: mcpReq.signal, own }, (mart) =>
+          const custom = findCustom?.(given, settings);
+          const { content, text } = await read({ asOf, signal: mcpReq.signal, custom }, (mart) =>
             answer(given, { mart, now: now(), settings }),
           );
           return {

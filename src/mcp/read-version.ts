@@ -1,8 +1,8 @@
 import { Sema } from "async-sema";
-import { ownLimitsOf } from "../config/data-folder.ts";
+import { customLimitsOf } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
-import { limitOwn } from "../mart/own/own-file.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
+import { limitCustom } from "../mart/custom/custom-file.ts";
+import type { CustomReport } from "../report/custom/custom-report.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withVersionOf } from "../report/published/with-version-of.ts";
 import type { Logger } from "../util/logger.ts";
@@ -24,7 +24,7 @@ interface ReadOptions {
   asOf: string | undefined;
   signal: AbortSignal;
   /** The user's own report to read, which has its own limits. */
-  own?: OwnReport | undefined;
+  custom?: CustomReport | undefined;
 }
 
 export type ReadVersion = <Result>(
@@ -38,10 +38,10 @@ export type ReadVersion = <Result>(
  */
 export function createReader({ settings, logger, maxMinutes, end }: ReaderOptions): ReadVersion {
   const turns = new Sema(1);
-  return async ({ asOf, signal: cancelled, own }, body) => {
+  return async ({ asOf, signal: cancelled, custom }, body) => {
     await turns.acquire();
-    const bounds = own
-      ? limitOwn(own, ownLimitsOf(settings), end)
+    const bounds = custom
+      ? limitCustom(custom, customLimitsOf(settings), end)
       : new QueryLimits({
           memoryLimit: settings.get("VENUE_MEMORY_LIMIT"),
           maxMs: maxMinutes * 60_000,

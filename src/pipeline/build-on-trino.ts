@@ -1,7 +1,7 @@
 import { type BuildOptions, type BuildSummary, runBuild } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
-import { runOwnChecks } from "../build/own-checks.ts";
+import { runCustomChecks } from "../build/custom-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import {
   assertComplete,
@@ -10,13 +10,13 @@ import {
   playsAtOnce,
 } from "../build/trino/core-tables.ts";
 import { assertRegistered, findChangedDays, registerCore } from "../build/trino/register-core.ts";
-import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
+import { customFolderOf, customLimitsOf } from "../config/data-folder.ts";
 import { catalogs } from "../engines/trino/trino-options.ts";
 import type { ChangedDay } from "../mart/pending-days.ts";
 import { incrementVersion } from "../mart/published-versions.ts";
-import { assertOwnBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
+import { assertThisBranch, beginBranch, revealBranch } from "../publish/branch/build-branch.ts";
 import { type CoreInRoot, readCoreVersion } from "../publish/core/read-core-version.ts";
-import { writePublished } from "../publish/settle-killed-publish.ts";
+import { writePublished } from "../publish/finish-killed-publish.ts";
 import { openStorage } from "../storage/open-storage.ts";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { type Cluster, resolveTrinoLocation, withCluster } from "../workspace/cluster.ts";
@@ -56,12 +56,12 @@ export async function buildOnTrino(
     const built = await buildVersion(cluster, options, changed);
     const checks = [
       ...(await runChecks(trino, { days: "unpublished", playsAtOnce, signal })),
-      ...(await checkOwn(workspace, cluster)),
+      ...(await checkCustom(workspace, cluster)),
     ];
     if (checks.some(isError)) return { built, checks, isShown: false };
     // Later publishes may have removed the version's files during the build.
     await assertRegistered(trino);
-    await assertOwnBranch(trino, built.version, options.builtAt);
+    await assertThisBranch(trino, built.version, options.builtAt);
     await writePublished(trino, built.version, workspace.clock.now());
     workspace.state.runs.assertLock();
     await revealBranch(nessie, { ...built, softwareVersion: softwareVersion() });
@@ -101,18 +101,18 @@ export async function checkOnTrino(workspace: Workspace): Promise<CheckResult[]>
     await assertRegistered(trino);
     return [
       ...(await runChecks(trino, { days: "all", playsAtOnce, signal: workspace.signal })),
-      ...(await checkOwn(workspace, cluster)),
+      ...(await checkCustom(workspace, cluster)),
     ];
   });
 }
 
-async function checkOwn(
+async function checkCustom(
   { settings, signal }: Workspace,
   { trino, template }: Cluster,
 ): Promise<CheckResult[]> {
-  return await runOwnChecks(trino, {
-    ...ownLimitsOf(settings),
-    folder: ownFolderOf(settings),
+  return await runCustomChecks(trino, {
+    ...customLimitsOf(settings),
+    folder: customFolderOf(settings),
     parser: template,
     schema: "mart",
     signal,

@@ -1,11 +1,11 @@
 import { type BuildSummary, buildMart } from "../build/build-mart.ts";
 import { buildSettings } from "../build/build-settings.ts";
 import { assertBuilt } from "../build/built-models.ts";
+import { runCustomChecks } from "../build/custom-checks.ts";
 import { countDirtyDates } from "../build/dirty-days.ts";
-import { runOwnChecks } from "../build/own-checks.ts";
 import { type CheckResult, isError, runChecks } from "../build/run-checks.ts";
 import { createWarehouseWorkbench } from "../build/workbench.ts";
-import { ownFolderOf, ownLimitsOf } from "../config/data-folder.ts";
+import { customFolderOf, customLimitsOf } from "../config/data-folder.ts";
 import type { DuckDb } from "../engines/duckdb/duckdb.ts";
 import { prepareCore } from "../load/prepare-core.ts";
 import { listReferenceProblems } from "../load/reference/check-reference.ts";
@@ -15,7 +15,7 @@ import { prepareNextVersion } from "../publish/versions/next-version.ts";
 import { countOf } from "../util/text/words.ts";
 import { withMart } from "../workspace/warehouse.ts";
 import { type Workspace, withWarehouse } from "../workspace/workspace.ts";
-import { describeOwn } from "./own/describe-own.ts";
+import { describeCustom } from "./custom/describe-custom.ts";
 import { warnOfSpellings, warnOfUnknown } from "./reference/check-reference.ts";
 
 /** Result of a build and its checks, and of the publish, which is absent if a check found an error. */
@@ -55,7 +55,7 @@ export async function build(
     await warnOfUnknown(reference, warehouse, logger);
     const checks = [
       ...(await runChecks(warehouse, { days: "unpublished", signal })),
-      ...(await checkOwn(warehouse, workspace)),
+      ...(await checkCustom(warehouse, workspace)),
     ];
     const result = { built, checks, referenceProblems: listReferenceProblems(reference) };
     if (checks.some(isError)) return result;
@@ -63,7 +63,7 @@ export async function build(
     const published = await publishMart(warehouse, {
       ...target,
       acceptLoss,
-      own: await describeOwn(warehouse, ownFolderOf(settings)),
+      custom: await describeCustom(warehouse, customFolderOf(settings)),
       signal,
       beforeReveal: () => state.runs.assertLock(),
       logger,
@@ -83,12 +83,12 @@ export async function check(workspace: Workspace): Promise<CheckResult[]> {
       );
     return [
       ...(await runChecks(warehouse, { days: "all", signal: workspace.signal })),
-      ...(await checkOwn(warehouse, workspace)),
+      ...(await checkCustom(warehouse, workspace)),
     ];
   });
 }
 
-async function checkOwn(warehouse: DuckDb, { settings, signal }: Workspace): Promise<CheckResult[]> {
-  const options = { ...ownLimitsOf(settings), folder: ownFolderOf(settings), signal };
-  return await withMart(warehouse, (mart) => runOwnChecks(mart, { ...options, parser: mart }));
+async function checkCustom(warehouse: DuckDb, { settings, signal }: Workspace): Promise<CheckResult[]> {
+  const options = { ...customLimitsOf(settings), folder: customFolderOf(settings), signal };
+  return await withMart(warehouse, (mart) => runCustomChecks(mart, { ...options, parser: mart }));
 }

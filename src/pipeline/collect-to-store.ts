@@ -89,7 +89,7 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
     ...state.landings.listLoaded().filter((landing) => isGone(landing) && isMissing(landing)),
   ];
   state.atomically(() => {
-    for (const landing of lost) forgetLanding(landing, workspace);
+    for (const landing of lost) dropLanding(landing, workspace);
     for (const { landingId, path } of state.landings.listLoaded()) {
       if (!isLoaded.has(landingId)) continue;
       rmSync(folder.resolve(path), { force: true });
@@ -100,15 +100,15 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
     if (epoch === loaded.epoch) return;
     // What was collected here for another store, or for this machine's own warehouse, is not in this store.
     if (epoch !== "none") {
-      state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
-      state.knownNotices.forget();
+      state.walks.deleteAll(settings.get("VENUE_BASE_URL").href);
+      state.knownNotices.delete();
     }
     state.stores.setEpoch(loaded.epoch);
   });
 }
 
-function forgetLanding(landing: Landing, { state, settings }: Workspace): void {
-  if (landing.source === "walk") state.walks.forgetZone(settings.get("VENUE_BASE_URL").href, landing);
-  if (landing.source === "notices") state.knownNotices.forget();
+function dropLanding(landing: Landing, { state, settings }: Workspace): void {
+  if (landing.source === "walk") state.walks.deleteZone(settings.get("VENUE_BASE_URL").href, landing);
+  if (landing.source === "notices") state.knownNotices.delete();
   state.landings.mark("broken", landing.landingId);
 }

@@ -5,7 +5,7 @@ import { planSync } from "../extract/plan/plan-sync.ts";
 import { type CollectOptions, computeZoneListings, describeScope } from "../extract/plan/sync-options.ts";
 import { computeGateLimit, RequestGate } from "../extract/request-gate.ts";
 import { SyncProgress } from "../extract/sync-progress.ts";
-import { sweepLandings } from "../load/landings/landing-loader.ts";
+import { deleteOldLandings } from "../load/landings/landing-loader.ts";
 import { removeLeftFolders } from "../load/temporary-folder.ts";
 import type { Landing } from "../state/data/landings.ts";
 import { abortWaits, type Clock } from "../util/clock.ts";
@@ -33,7 +33,7 @@ interface LandingSink {
   /** Aborted with the error after which it takes no more. */
   readonly failure: AbortSignal;
   /** Resolves when it has everything. @throws the error of `failure` */
-  settle(): Promise<void>;
+  finish(): Promise<void>;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function collect(
   const status = openStatus(workspace, options, waits);
   const progress = new SyncProgress(workspace.progress, client, settings.get("VENUE_RATE_PER_SECOND"));
   try {
-    await sweepLandings(workspace);
+    await deleteOldLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
     // The target comes first, so that damage is found before any request is sent.
     const referenceProblems = await target.prepare();
@@ -89,7 +89,7 @@ export async function collect(
     const collected = extraction.finally(() => {
       result.seconds = progress.seconds;
     });
-    await collected.finally(() => sink.settle());
+    await collected.finally(() => sink.finish());
     const { bytes, counts, left } = progress;
     result.isStopped = stopper.signal.aborted && Object.values(counts).some((topic) => topic.left > 0);
     const done = { requests: client.requestsSent, statusRequests: status?.client.requestsSent ?? 0 };
@@ -122,8 +122,8 @@ function openCollection({ settings, state, clock }: Workspace, options: CollectO
   const scope = describeScope(settings, options);
   return state.collections.open(scope, clock.now(), () => {
     if (!options.isFull) return;
-    state.walks.forgetAll(scope.service);
-    state.knownNotices.forget();
+    state.walks.deleteAll(scope.service);
+    state.knownNotices.delete();
   });
 }
 

@@ -63,7 +63,7 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
       VENUE_ENGINE: "duckdb",
     });
     provideDemoReference(new DataFolder(folder).prepare(), emulator.world);
-    provideOwnFiles(new DataFolder(folder));
+    provideCustomFiles(new DataFolder(folder));
     await checkDemoDevices({ ...options, settings }, emulator);
     await body({ settings, folder, now: demoNow });
   } finally {
@@ -71,8 +71,8 @@ export async function demo(options: DemoOptions, body: (demo: Demo) => Promise<v
   }
 }
 
-/** Copies one example report, and the check, into a data folder without own files. */
-function provideOwnFiles({ own }: DataFolder): void {
+/** Copies one example report, and the check, into a data folder without custom files. */
+function provideCustomFiles({ own }: DataFolder): void {
   if (existsSync(own)) return;
   const examples = join(packageRoot, "data", "examples", "own");
   const filter = (path: string) => !path.endsWith(".sql") || /repeated-songs|outside-hours/.test(path);

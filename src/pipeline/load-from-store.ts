@@ -71,7 +71,7 @@ export async function loadFromStore(
   await withWarehouse(workspace, async (warehouse) => {
     const { problems } = await applyReference(warehouse, folder.reference);
     result.referenceProblems = problems;
-    const before = await readAcknowledged(storage, warehouse, result.collectors, stored);
+    const before = await readAcknowledgement(storage, warehouse, result.collectors, stored);
     const loaded = await findLoaded(warehouse, listIds(stored));
     const known = new Set(listIds(loaded));
     const damaged = await loadLandingsOf(
@@ -191,18 +191,18 @@ function compareRequests(left: Landing, right: Landing): number {
 }
 
 /** What was acknowledged to a collector before this load. */
-interface Acknowledged extends Acknowledgement {
+interface AcknowledgementState extends Acknowledgement {
   /** This warehouse lacks some of it, because it is new or was restored from a backup. */
   isLost: boolean;
 }
 
-async function readAcknowledged(
+async function readAcknowledgement(
   storage: Storage,
   warehouse: DuckDb,
   collectors: readonly Collector[],
   stored: readonly StoredLanding[],
-): Promise<Map<string, Acknowledged>> {
-  const acknowledged = new Map<string, Acknowledged>();
+): Promise<Map<string, AcknowledgementState>> {
+  const acknowledged = new Map<string, AcknowledgementState>();
   const names = [...collectors.map(({ name }) => name), ...stored.map(({ collector }) => collector)];
   for (const name of new Set(names)) {
     const before = await findAcknowledgement(storage, name);
@@ -213,7 +213,7 @@ async function readAcknowledged(
 }
 
 interface LoadedStore {
-  before: ReadonlyMap<string, Acknowledged>;
+  before: ReadonlyMap<string, AcknowledgementState>;
   damaged: readonly DamagedLanding[];
   stored: readonly StoredLanding[];
   /** Absent if no history was loaded. */

@@ -1,15 +1,15 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../build/run-checks.ts";
-import { ownFolderOf } from "../config/data-folder.ts";
+import { customFolderOf } from "../config/data-folder.ts";
 import { takesPeriod } from "../report/catalog/report-entry.ts";
+import { hasCustomPage, listCustomReports } from "../report/custom/list-custom-reports.ts";
 import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions } from "../report/options/parse-report-options.ts";
 import type { ReportWords } from "../report/options/parse-request.ts";
 import { withAvailabilityTarget } from "../report/options/report-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
-import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
 import { reports } from "../report/reports.ts";
@@ -20,8 +20,8 @@ import { VenueError } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type BuildResult, build } from "./build.ts";
 import { closeCollection, type SyncOptions } from "./collect.ts";
+import { type ReportSelection, type WrittenCustom, writeCustomReports } from "./custom/custom-reports.ts";
 import { loadFromStore } from "./load-from-store.ts";
-import { type ReportSelection, type WrittenOwn, writeOwnReports } from "./own/own-reports.ts";
 import { collectAndLoad } from "./sync.ts";
 import {
   listCollectorWork,
@@ -116,7 +116,7 @@ export interface WrittenReports {
   index: string;
   /** All files, including the index. */
   files: string[];
-  own: readonly WrittenOwn[];
+  custom: readonly WrittenCustom[];
 }
 
 interface WriteOptions {
@@ -144,7 +144,7 @@ export async function writeReports(
     const listed = await listRunReports(mart);
     const siblings = {
       reports: listed.map(({ report }) => report),
-      own: listOwnReports(ownFolderOf(settings)).filter(hasOwnPage),
+      custom: listCustomReports(customFolderOf(settings)).filter(hasCustomPage),
     };
     const files: string[] = [];
     const entries: IndexEntry[] = [];
@@ -157,8 +157,8 @@ export async function writeReports(
       files.push(...written.files);
       entries.push({ name: words.report, file: base, title: written.title, page: written.page });
     }
-    const own = await writeOwnReports(workspace, selection, { ...shared, version: mart.version });
-    files.push(...own.flatMap((report) => report.files));
+    const custom = await writeCustomReports(workspace, selection, { ...shared, version: mart.version });
+    files.push(...custom.flatMap((report) => report.files));
     const index = join(target, "index.html");
     await writeWholeFile(
       index,
@@ -167,7 +167,7 @@ export async function writeReports(
         dataAsOf: mart.dataAsOf,
         version: mart.version,
         entries,
-        own: own.map(({ entry }) => entry),
+        custom: custom.map(({ entry }) => entry),
         checks: checks.flatMap(({ file, ...check }) => (file === undefined ? [] : { file, ...check })),
         overview: await buildOverview(mart, now, settings.get("VENUE_FRESHNESS")),
       }),
@@ -176,7 +176,7 @@ export async function writeReports(
     workspace.state.runs.assertLock();
     swapLink(latest, date);
     removeOldFolders(folder.reports, date);
-    return { index, files: [...files, index], own };
+    return { index, files: [...files, index], custom };
   };
   return await withPublished(settings, signal, write, { unfinished });
 }

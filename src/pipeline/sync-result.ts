@@ -1,14 +1,14 @@
-import type { Extracted } from "../extract/extract-order.ts";
+import type { ExtractResult } from "../extract/extract-order.ts";
 import type { SyncPlan } from "../extract/plan/plan-sync.ts";
 import type { CollectOptions } from "../extract/plan/sync-options.ts";
 import type { TopicCounts } from "../extract/sync-progress.ts";
 import type { SyncTopic } from "../extract/sync-topic.ts";
-import type { Loaded } from "../load/landings/landing-loader.ts";
+import type { LoadSummary } from "../load/landings/landing-loader.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import type { Collector } from "../state/data/stores.ts";
 import type { VenueError } from "../util/venue-error.ts";
 
-export interface SyncResult extends Loaded {
+export interface SyncResult extends LoadSummary {
   plan: SyncPlan;
   /** Number of requests to the main API. */
   requests: number;
@@ -56,7 +56,7 @@ export function createEmptyResult(
 }
 
 export function recordExtracted(
-  { topic, name, ...extracted }: Extracted,
+  { topic, name, ...extracted }: ExtractResult,
   { failures, incomplete, notes }: SyncResult,
 ): void {
   if (extracted.state === "failed") failures.push({ topic, source: name, error: extracted.error });
@@ -65,7 +65,7 @@ export function recordExtracted(
 }
 
 /** Result of loading from a landing store. */
-export interface StoreLoadResult extends Loaded {
+export interface StoreLoadResult extends LoadSummary {
   /** Collectors of the store, by the age of their last landing. */
   collectors: readonly Collector[];
   /** Reference files that were not applied, and why. */

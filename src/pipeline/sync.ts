@@ -34,7 +34,7 @@ export async function collectAndLoad(workspace: Workspace, options: SyncOptions)
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<readonly string[]> {
   return await withWarehouse(workspace, async (warehouse) => {
     const { problems } = await applyReference(warehouse, workspace.folder.reference);
-    await forgetLost(warehouse, workspace, options);
+    await dropLost(warehouse, workspace, options);
     // An earlier version did not record it.
     const { histories } = workspace.state;
     if (histories.isEmpty) histories.replace(await readHistoryKnowledge(warehouse));
@@ -46,7 +46,7 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
  * Forgets collected data that a new or restored warehouse lacks, or whose file was lost, so that it is
  * requested again.
  */
-async function forgetLost(warehouse: DuckDb, workspace: Workspace, options: SyncOptions): Promise<void> {
+async function dropLost(warehouse: DuckDb, workspace: Workspace, options: SyncOptions): Promise<void> {
   const { settings, folder, state, clock } = workspace;
   const findLost = async (landingIds: readonly string[]) => {
     const loaded = new Set((await findLoaded(warehouse, landingIds)).map(({ landingId }) => landingId));
@@ -54,15 +54,15 @@ async function forgetLost(warehouse: DuckDb, workspace: Workspace, options: Sync
   };
   // Without the last notices, only changed ones would be requested.
   const lastNotices = state.landings.findLoadedNotices();
-  if (lastNotices !== undefined && (await findLost([lastNotices])).size > 0) state.knownNotices.forget();
+  if (lastNotices !== undefined && (await findLost([lastNotices])).size > 0) state.knownNotices.delete();
 
   const walks = state.walks.listLoadedLandings();
   const lostWalks = await findLost([...walks.values()]);
-  for (const [walkId, landingId] of walks) if (lostWalks.has(landingId)) state.walks.forget(walkId);
+  for (const [walkId, landingId] of walks) if (lostWalks.has(landingId)) state.walks.delete(walkId);
   const service = settings.get("VENUE_BASE_URL").href;
   for (const landing of state.landings.listReady())
     if (landing.source === "walk" && !existsSync(folder.resolve(landing.path)))
-      state.walks.forgetZone(service, landing);
+      state.walks.deleteZone(service, landing);
 
   const scope = describeScope(settings, options);
   const open = state.collections.find(scope, clock.now());

@@ -57,7 +57,7 @@ export async function takeOverLake(workspace: Workspace, lake: string): Promise<
       progress.show("Storing names and counts");
       await declareTables(warehouse);
       await warehouse.transaction(async () => {
-        await warehouse.run(readSql("take-over/settle.sql"));
+        await warehouse.run(readSql("take-over/deduplicate.sql"));
         await warehouse.run(readSql("load/shared/store_findings.sql"));
       });
       const lacking = await findLackingReference(warehouse, machines);

@@ -7,12 +7,12 @@ import { FolderStorage } from "../storage/folder-storage.ts";
 import { renameDurably } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Logger } from "../util/logger.ts";
-import type { OwnReader } from "./dictionary/data-dictionary.ts";
+import type { CustomReader } from "./dictionary/data-dictionary.ts";
 import { withFolderErrors } from "./errors.ts";
 import { findLosses, lostDataError } from "./find-losses.ts";
+import { recordPublished, removeUnfinished, unfinishedFolder } from "./finish-killed-publish.ts";
 import { openRoot } from "./root/open-root.ts";
 import { revealVersion } from "./root/reveal-version.ts";
-import { recordPublished, removeUnfinished, unfinishedFolder } from "./settle-killed-publish.ts";
 import type { WrittenVersion } from "./version-files.ts";
 import { findPreviousVersion } from "./versions/previous-version.ts";
 import { writeVersion } from "./versions/write-version.ts";
@@ -28,7 +28,7 @@ export interface PublishOptions {
   /** A month of a fact with more rows is split into several files. @default 245,760 */
   rowsPerFile?: number;
   /** The user's reports and checks, for the dictionary. @default none */
-  own?: readonly OwnReader[];
+  custom?: readonly CustomReader[];
   signal?: AbortSignal | undefined;
   /** Called before readers see the version; if it throws, they never do. */
   beforeReveal?: () => void;
@@ -56,7 +56,7 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
     now,
     acceptLoss = false,
     rowsPerFile,
-    own,
+    custom,
     signal,
     beforeReveal,
     logger,
@@ -72,7 +72,14 @@ export async function publishMart(warehouse: DuckDb, options: PublishOptions): P
       const before = await root.findPointer();
       const previous = await findPreviousVersion(warehouse, publishedFolder);
       const { manifest, linkedFiles } = await warehouse.interruptible(signal, () =>
-        writeVersion(warehouse, { versionFolder: unfinished, version, previous, own, rowsPerFile, signal }),
+        writeVersion(warehouse, {
+          versionFolder: unfinished,
+          version,
+          previous,
+          custom,
+          rowsPerFile,
+          signal,
+        }),
       );
       const next = { folder: unfinished, manifest };
       if (!acceptLoss) await assertNoLoss(warehouse, publishedFolder, next);

@@ -48,7 +48,7 @@ export function readFiles(files: readonly string[]): string {
   return `read_parquet([${list}], hive_partitioning = false)`;
 }
 
-interface Expected {
+interface ExpectedContent {
   bytes: number;
   sha256: string;
   /** The manifest with these values. */
@@ -56,7 +56,10 @@ interface Expected {
 }
 
 /** Compares a file with its manifest. The recorded hash is trusted if the file is older than the manifest. */
-export async function isIntact(file: string, { bytes, sha256, manifestPath }: Expected): Promise<boolean> {
+export async function isIntact(
+  file: string,
+  { bytes, sha256, manifestPath }: ExpectedContent,
+): Promise<boolean> {
   const status = findStatus(file);
   if (status?.size !== BigInt(bytes)) return false;
   const describedAt = findStatus(manifestPath)?.mtimeNs ?? 0n;

@@ -70,7 +70,7 @@ export interface Report {
   /** Absent for a query. */
   name?: ReportName;
   /** Set for a report from a user's file. */
-  ownName?: string;
+  customName?: string;
   title: string;
   period?: Period;
   comparison?: Comparison;

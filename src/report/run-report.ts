@@ -4,8 +4,8 @@ import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { getReportedDays } from "./findings/reported-days.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
-import { resolveChosen } from "./options/find-chosen.ts";
 import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
+import { resolveChosen } from "./options/resolve-entities.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";
 import type { AnsweredReport, RequestContext } from "./request-context.ts";
@@ -38,7 +38,7 @@ export async function runReport(
     isSorted: options.sort !== undefined,
     columns: disambiguateNames(report.columns, names),
     name: options.report,
-    ...(options.own && { ownName: options.own.name }),
+    ...(options.custom && { customName: options.custom.name }),
     ...(threshold === undefined ? {} : { ratio: threshold }),
   };
 }
@@ -62,16 +62,16 @@ async function createContext(
 }
 
 async function withParsedReads(mart: PublishedMart, options: ReportOptions): Promise<ReportOptions> {
-  const { own } = options;
-  if (own === undefined) return options;
-  const { listTableNames } = await import("../mart/own/own-select.ts");
-  const { createOwnEntry } = await import("./own/own-entry.ts");
-  const { ownRelations } = await import("./own/own-report.ts");
-  const tables = await mart.parse(own.sql).then(listTableNames, () => undefined);
+  const { custom } = options;
+  if (custom === undefined) return options;
+  const { listTableNames } = await import("../mart/custom/custom-select.ts");
+  const { createCustomEntry } = await import("./custom/custom-entry.ts");
+  const { customRelations } = await import("./custom/custom-report.ts");
+  const tables = await mart.parse(custom.sql).then(listTableNames, () => undefined);
   if (tables === undefined) return options;
-  const reads = ownRelations.filter((relation) => tables.includes(relation));
-  const parsed = { ...own, reads, tables };
-  return { ...options, own: parsed, entry: createOwnEntry(parsed) };
+  const reads = customRelations.filter((relation) => tables.includes(relation));
+  const parsed = { ...custom, reads, tables };
+  return { ...options, custom: parsed, entry: createCustomEntry(parsed) };
 }
 
 /** Returns the default order of a page; in files, rows keep their order. */

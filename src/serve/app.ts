@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { ownFolderOf, proofKeyFileOf } from "../config/data-folder.ts";
+import { customFolderOf, proofKeyFileOf } from "../config/data-folder.ts";
 import { findProofKey } from "../config/proof-key.ts";
 import type { Settings } from "../config/settings.ts";
 import { type Address, formatAddress, type Link } from "../report/address/address.ts";
@@ -15,14 +15,14 @@ import {
   toShortAddress,
   type ViewParameters,
 } from "../report/address/view-parameters.ts";
+import { createCustomEntry } from "../report/custom/custom-entry.ts";
+import { findCustomReport } from "../report/custom/list-custom-reports.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
-import { replaceNamesByIds } from "../report/options/find-chosen.ts";
 import { ReportOptionError } from "../report/options/report-option-error.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
 import { reportWords } from "../report/options/request-words.ts";
-import { findOwnReport } from "../report/own/list-own-reports.ts";
-import { createOwnEntry } from "../report/own/own-entry.ts";
+import { replaceNamesByIds } from "../report/options/resolve-entities.ts";
 import { isReportName } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
@@ -191,10 +191,10 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
               createProofDownload(parameters, extension, settings, context),
             );
       }
-      const own = isReportName(view) ? undefined : findOwnReport(ownFolderOf(settings), view);
-      if (!isReportName(view) && own === undefined) throw pageNotFound();
+      const custom = isReportName(view) ? undefined : findCustomReport(customFolderOf(settings), view);
+      if (!isReportName(view) && custom === undefined) throw pageNotFound();
       const parameters = readRequestParameters(context, reportParameters);
-      const options = withAvailabilityTarget(parseViewOptions(view, parameters, own), settings);
+      const options = withAvailabilityTarget(parseViewOptions(view, parameters, custom), settings);
       if (extension !== undefined)
         return await readers.download(parameters, raw.signal, (context) =>
           createDownload(options, extension, context),
@@ -247,17 +247,17 @@ const maxOfferedLength = 200;
 async function createErrorFrame(
   error: unknown,
   { pathname, searchParams }: URL,
-  { lease, asOf, own, share, link }: ViewContext,
+  { lease, asOf, custom, share, link }: ViewContext,
 ): Promise<ErrorFrame> {
   const [view = ""] = pathname.slice(1).split(".");
-  const ofFile = own.find(({ name }) => name === view);
-  const entry = isReportName(view) ? reports[view] : ofFile && createOwnEntry(ofFile);
+  const ofFile = custom.find(({ name }) => name === view);
+  const entry = isReportName(view) ? reports[view] : ofFile && createCustomEntry(ofFile);
   const words = readTypedWords(searchParams);
   const isShared = share !== undefined;
   const bar = entry && renderFilterBar({ entry, words, names: await readNames(lease), asOf, isShared, link });
   return {
     version: lease.mart.version,
-    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), own)}${bar}`,
+    top: html`${renderNavigation(view, (to) => link(withDefaultGrouping({ view: to, words: {} })), custom)}${bar}`,
     listing: error instanceof ReportOptionError ? renderListing(error, link) : undefined,
   };
 }

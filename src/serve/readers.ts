@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { DataFolder, ownFolderOf } from "../config/data-folder.ts";
+import { customFolderOf, DataFolder } from "../config/data-folder.ts";
 import type { Settings } from "../config/settings.ts";
 import { formatAddress, type Link } from "../report/address/address.ts";
 import { pinVersion, type ViewParameters } from "../report/address/view-parameters.ts";
+import type { CustomReport } from "../report/custom/custom-report.ts";
+import { hasCustomPage, listCustomReports } from "../report/custom/list-custom-reports.ts";
 import type { FreshnessLimits } from "../report/findings/stale-sources.ts";
-import { hasOwnPage, listOwnReports } from "../report/own/list-own-reports.ts";
-import type { OwnReport } from "../report/own/own-report.ts";
 import { listLastRuns, withOutdatedErrors } from "../report/published/run-state.ts";
 import type { Run } from "../state/data/runs.ts";
 import type { Share } from "../state/data/shares.ts";
@@ -29,7 +29,7 @@ export interface ViewContext {
   /** The share whose token the request has; absent for the operator. */
   share: Share | undefined;
   /** Empty for a share. */
-  own: readonly OwnReport[];
+  custom: readonly CustomReport[];
   /** From `VENUE_FRESHNESS`. */
   freshness: FreshnessLimits;
   /** The last runs on this machine, newest first. */
@@ -68,7 +68,7 @@ export class Readers {
   readonly #pool: VersionPool;
   readonly #share: Share | undefined;
   readonly #folder: DataFolder;
-  readonly #ownFolder: string;
+  readonly #customFolder: string;
   readonly #freshness: FreshnessLimits;
   readonly #now: () => Date;
   readonly #closing: AbortSignal;
@@ -80,7 +80,7 @@ export class Readers {
     this.#pool = pool;
     this.#share = share;
     this.#folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
-    this.#ownFolder = ownFolderOf(settings);
+    this.#customFolder = customFolderOf(settings);
     this.#freshness = settings.get("VENUE_FRESHNESS");
     this.#now = now;
     this.#closing = closing;
@@ -194,7 +194,7 @@ export class Readers {
           ? `/${formatAddress(pinVersion(address, lease.mart.version))}`
           : undefined,
       share: this.#share,
-      own: this.#share === undefined ? listOwnReports(this.#ownFolder).filter(hasOwnPage) : [],
+      custom: this.#share === undefined ? listCustomReports(this.#customFolder).filter(hasCustomPage) : [],
       freshness: this.#freshness,
       listRuns: async () =>
         this.#share === undefined ? await listLastRuns(this.#folder.stateFile, maxRuns) : [],

@@ -22,7 +22,7 @@ export interface ServeOptions extends AccessOptions {
   logger: Logger;
 }
 
-export interface Served extends Listener {
+export interface RunningServer extends Listener {
   /** Address of the first page, with the one-time token on loopback. */
   address: string;
 }
@@ -33,7 +33,14 @@ export interface Served extends Listener {
  * @throws {NothingPublishedError | VenueError} when nothing is published, or nothing is shown
  * (`NOTHING_SHOWN`)
  */
-export async function serve({ settings, now, logger, host, port, ...access }: ServeOptions): Promise<Served> {
+export async function serve({
+  settings,
+  now,
+  logger,
+  host,
+  port,
+  ...access
+}: ServeOptions): Promise<RunningServer> {
   const { token, tls } = readAccess({ host, ...access });
   const closing = new AbortController();
   const sources = await openSources(settings, logger);

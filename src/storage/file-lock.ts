@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { hasEnded, identifyOwnProcess } from "../util/process-liveness.ts";
+import { hasEnded, identifyThisProcess } from "../util/process-liveness.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /** The lock is held for a few milliseconds, so a longer wait means that its holder was killed or stopped. */
@@ -38,7 +38,7 @@ export async function withFileLock<Result>(
 /** Creates the lock and its content in one step, so that other processes never see it empty. */
 function tryLock(lock: string): boolean {
   try {
-    symlinkSync(`${identifyOwnProcess()}\n${randomUUID()}`, lock);
+    symlinkSync(`${identifyThisProcess()}\n${randomUUID()}`, lock);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

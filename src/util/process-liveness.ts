@@ -1,16 +1,16 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-let ownSpace: string | undefined;
-let ownId: string | undefined;
+let thisProcessSpace: string | undefined;
+let thisProcessId: string | undefined;
 
 /**
  * Returns an id of the running kernel and PID namespace, within which process numbers are unique. Containers
  * have different ids even if they have the same host name. Systems without /proc fall back to the host name.
  */
 export function getProcessSpace(): string {
-  ownSpace ??= readProcessSpace();
-  return ownSpace;
+  thisProcessSpace ??= readProcessSpace();
+  return thisProcessSpace;
 }
 
 function readProcessSpace(): string {
@@ -23,15 +23,15 @@ function readProcessSpace(): string {
 }
 
 /** Returns an id that is unique across machines and containers: process number, start and process space. */
-export function identifyOwnProcess(): string {
-  ownId ??= `${process.pid} ${findProcessStart(process.pid)} ${getProcessSpace()}`;
-  return ownId;
+export function identifyThisProcess(): string {
+  thisProcessId ??= `${process.pid} ${findProcessStart(process.pid)} ${getProcessSpace()}`;
+  return thisProcessId;
 }
 
 /**
  * Returns true if a process has certainly ended. Returns false for one on another machine or in another
  * container, which only a missing heartbeat can prove dead.
- * @param id as returned by `identifyOwnProcess`, or `null` if an earlier version recorded none
+ * @param id as returned by `identifyThisProcess`, or `null` if an earlier version recorded none
  */
 export function hasEnded(id: string | null): boolean {
   const [pid, started = "", space] = (id ?? "").split(" ");

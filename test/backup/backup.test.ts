@@ -43,7 +43,7 @@ itInAll(
     symlinkSync(join(disk, "shared.csv"), hours);
     symlinkSync("nowhere", join(dataFolder, "reference", "notes.txt"));
     const landing = await addLanding(machine);
-    const listOwn = () =>
+    const listCustom = () =>
       readdirSync(join(dataFolder, "own"), { recursive: true, encoding: "utf8" }).filter((name) =>
         name.endsWith(".sql"),
       );
@@ -54,7 +54,7 @@ itInAll(
     const modes = [join(disk, "empty"), join(to, "state.db")].map((path) => statSync(path).mode & 0o777);
     expect([lstatSync(to).isSymbolicLink(), ...modes]).toEqual([true, 0o700, 0o600]);
     await venue(machine, "restore", "--from", to, "--replace");
-    expect(listOwn().sort()).toEqual(["checks/team/plays.sql", "reports/busy.sql"]);
+    expect(listCustom().sort()).toEqual(["checks/team/plays.sql", "reports/busy.sql"]);
     expect(lstatSync(hours).isFile()).toBe(true);
     expect(readFileSync(hours, "utf8")).toContain("09:00,18:00");
     expect(readFileSync(join(dataFolder, landing), "utf8")).toContain('"song_id":9');
@@ -71,7 +71,7 @@ itInAll(
     await venue(machine, ...second);
     const { stdout } = await venue(machine, "restore", "--from", `${to}-2`, "--replace");
     expect(stdout).toContain(`Move them to ${join(disk, "rules")}, or unset VENUE_OWN_DIR.`);
-    expect(listOwn()).toHaveLength(2);
+    expect(listCustom()).toHaveLength(2);
   },
 );
 

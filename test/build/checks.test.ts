@@ -63,7 +63,7 @@ async function insertSound(warehouse: DuckDb): Promise<void> {
   await warehouse.run(clockChange);
 }
 
-const openOwn = prepareCopies(insertSound);
+const openCustom = prepareCopies(insertSound);
 const openShared = prepareRolledBack(insertSound);
 
 /** Zone 1 is always open; device 70 is up for an hour on 20 November, then down for 26 hours. */
@@ -128,7 +128,7 @@ it("pass for a valid mart", async () => {
 const martModels = listModels().filter(({ schema }) => schema === "mart");
 
 it("finds repeated keys in each table", async () => {
-  warehouse = await openOwn();
+  warehouse = await openCustom();
   await warehouse.run("insert into core.play select * from core.play limit 1");
   // Play days are built from plays, so the build must run again.
   await markAllDirty(warehouse);
@@ -222,7 +222,7 @@ const damages: [check: string, damage: string][] = [
   ["nothing_vanished", "update mart.fact_load set vanished = 1"],
 ];
 it("each check finds its damage", async () => {
-  warehouse = await openOwn();
+  warehouse = await openCustom();
   await runChecks(warehouse, { days: "all" });
   const checks = new Map(listChecks().map(({ name, sql }) => [name, sql]));
   for (const [name, damage] of damages) {
@@ -236,7 +236,7 @@ it("each check finds its damage", async () => {
 });
 
 itInAll("every key named by a reference check is tested", async () => {
-  warehouse = await openOwn();
+  warehouse = await openCustom();
   await warehouse.run(clockAhead);
   await runChecks(warehouse, { days: "all" });
   const keys = listChecks().flatMap(({ sql }) =>
@@ -277,7 +277,7 @@ it("each check detects some damage", () => {
 });
 
 itInAll("find the same by ranges of days as all at once", async () => {
-  warehouse = await openOwn();
+  warehouse = await openCustom();
   const play = { kind: "music", zone_id: 1, item_id: 7, duration_secs: 100, artist_id: 3 };
   await insertCoreRows(
     warehouse,
@@ -350,7 +350,7 @@ it("can be limited to plays of unpublished days", async () => {
 });
 
 it("skip days that changed since the build", async () => {
-  warehouse = await openOwn();
+  warehouse = await openCustom();
   await insertCoreRows(warehouse, "play", [
     {
       kind: "music",

@@ -8,7 +8,7 @@ import { prepareRules } from "../../src/load/rules/campaign-dates.ts";
 import { listModels } from "../../src/mart/model.ts";
 import { incrementVersion } from "../../src/mart/published-versions.ts";
 import { type Topic, topics, topicTables } from "../../src/mart/topic.ts";
-import { recordPublished } from "../../src/publish/settle-killed-publish.ts";
+import { recordPublished } from "../../src/publish/finish-killed-publish.ts";
 import type { Kind } from "../../src/util/kind.ts";
 import { openWarehouse } from "../../src/workspace/warehouse.ts";
 import {

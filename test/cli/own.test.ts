@@ -8,7 +8,7 @@ import { generatePlays } from "../report/plays-world.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { type RunOptions, runVenue } from "../support/run-venue.ts";
 
-function writeOwn(
+function writeCustom(
   { workingFolder }: RunOptions,
   kind: "reports" | "checks",
   name: string,
@@ -35,9 +35,9 @@ group by z.zone_id, z.zone_name
 order by z.zone_id;
 `;
 
-it("an own report is a command with options, formats, sorting, labels, help and completion", async () => {
+it("a custom report is a command with options, formats, sorting, labels, help and completion", async () => {
   const setup = await setUpPlays();
-  writeOwn(setup, "reports", "longest", longest);
+  writeCustom(setup, "reports", "longest", longest);
   const [from, to] = ["2026-11-01", "2026-11-20"];
   const words = ["report", "longest", "--from", from, "--to", to, "--group", "Bars", "--sort=-zone_id"];
   const json = await runVenue([...words, "--format", "json"], setup);
@@ -105,9 +105,14 @@ it("an own report is a command with options, formats, sorting, labels, help and 
   });
 });
 
-it("an own report may end with semicolons and comments, and keeps its text", async () => {
+it("a custom report may end with semicolons and comments, and keeps its text", async () => {
   const setup = await setUpPlays();
-  writeOwn(setup, "reports", "ends", "select zone_id, ';-- 1' as t from dim_zone;; -- done;\n/* all; */ ;\n");
+  writeCustom(
+    setup,
+    "reports",
+    "ends",
+    "select zone_id, ';-- 1' as t from dim_zone;; -- done;\n/* all; */ ;\n",
+  );
   for (const words of [["--sort=-zone_id"], ["--search", "1"], []]) {
     const { stdout, stderr } = await runVenue(["report", "ends", ...words, "--format", "json"], setup);
     const rows: { t: string }[] = JSON.parse(stdout);
@@ -117,7 +122,7 @@ it("an own report may end with semicolons and comments, and keeps its text", asy
   expect(page.code, page.stderr).toBe(0);
 });
 
-it("own files are found in VENUE_OWN_DIR", async () => {
+it("custom files are found in VENUE_OWN_DIR", async () => {
   const setup = await setUpPlays();
   const folder = join(setup.workingFolder, "analysts");
   mkdirSync(join(folder, "reports"), { recursive: true });
@@ -149,16 +154,16 @@ it.each([
   ["select cast(zone_name as integer) as n from dim_zone", ":1:8: Could not convert string"],
 ])("a mistake in %j is reported with its place", async (sql, problem) => {
   const setup = await setUpPlays();
-  writeOwn(setup, "reports", "wrong", sql);
+  writeCustom(setup, "reports", "wrong", sql);
   const { code, stderr } = await runVenue(["report", "wrong"], setup);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^venue: own\/reports\/wrong\.sql/);
   expect(stderr).toContain(problem);
 });
 
-it("an own report that does not end is stopped", async () => {
+it("a custom report that does not end is stopped", async () => {
   const setup = await setUpPlays();
-  writeOwn(
+  writeCustom(
     setup,
     "reports",
     "endless",
@@ -177,9 +182,9 @@ inner join chosen_zone as z on z.zone_id = f.zone_id
 inner join period as p on p.date = f.date
 group by z.zone_id, p.week`;
 
-it("an own report by week is compared in order, each week with the one before", async () => {
+it("a custom report by week is compared in order, each week with the one before", async () => {
   const setup = await setUpPlays();
-  writeOwn(setup, "reports", "weekly", weekly);
+  writeCustom(setup, "reports", "weekly", weekly);
   const words = ["report", "weekly", "--from", "2026-11-02", "--to", "2026-11-15", "--compare", "before"];
   const { stdout, stderr } = await runVenue([...words, "--format", "json"], setup);
   const playsOf = new Map<string, number>();
@@ -218,7 +223,7 @@ inner join period as p on z.zone_id < 13 or p.date >= date '2026-11-09'
 where z.zone_id < 16 and (z.zone_id > 11 or p.date < date '2026-11-09')
 group by z.zone_id
 order by z.zone_id % 2, z.zone_id desc`;
-  writeOwn(setup, "reports", "ordered", sql);
+  writeCustom(setup, "reports", "ordered", sql);
   const words = ["report", "ordered", "--from", "2026-11-09", "--to", "2026-11-11", "--compare", "before"];
   const { stdout, stderr } = await runVenue([...words, "--format", "json"], setup);
   const rows: Record<string, unknown>[] = JSON.parse(stdout);
@@ -248,15 +253,15 @@ it.each([
     "select p.date, 1 as plays from period as p union all select p.date, 2 as plays from period as p where p.date < date '2026-11-02'",
     "several rows have the same date, so periods can't be compared",
   ],
-])("an own report %j can't be compared, with the reason", async (sql, problem) => {
+])("a custom report %j can't be compared, with the reason", async (sql, problem) => {
   const setup = await setUpPlays();
-  writeOwn(setup, "reports", "odd", sql);
+  writeCustom(setup, "reports", "odd", sql);
   const words = ["report", "odd", "--from", "2026-11-02", "--to", "2026-11-08", "--compare", "before"];
   const { code, stderr } = await runVenue(words, setup);
   expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
 });
 
-it.each(["plays", "index", "Big"])("an own report named %s is refused", async (name) => {
+it.each(["plays", "index", "Big"])("a custom report named %s is refused", async (name) => {
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue(["own", "new", "report", name], setup);
   expect([code, stderr.length > 0]).toEqual([2, true]);
@@ -305,8 +310,8 @@ it("examples run at once, and venue own test shows rows and mistakes", async () 
   const page = await runVenue(["report", "busy-days", "--format", "html"], setup);
   expect(page.stdout).toMatch(/<figcaption><h2[^>]*>Plays by date<\/h2><p>75 every complete day\./);
 
-  writeOwn(setup, "checks", "no-header", "select 1 as a");
-  writeOwn(
+  writeCustom(setup, "checks", "no-header", "select 1 as a");
+  writeCustom(
     setup,
     "checks",
     "two-rows",
@@ -319,7 +324,7 @@ it("examples run at once, and venue own test shows rows and mistakes", async () 
   expect(text.stdout).toContain("FAIL  own/checks/no-header.sql: the header must state what holds");
   const example = readFileSync(join(setup.workingFolder, "data/own/reports/busy-days.sql"), "utf8");
   expect(example).toContain("-- Title: Busy days");
-  writeOwn(setup, "reports", "no-unit", "-- Columns:\n--   a  bad\nselect 1 as a");
+  writeCustom(setup, "reports", "no-unit", "-- Columns:\n--   a  bad\nselect 1 as a");
   const [, units = ""] = /units are (.*)/.exec((await runVenue(["report", "no-unit"], setup)).stderr) ?? [];
   expect(example.replaceAll(/\n-- +/g, " ")).toContain(`Units: ${units}.`);
 });
@@ -356,7 +361,7 @@ it("copies each example, which runs at once, and names those that exist", async 
   ]);
 });
 
-it("an own report has a headline with its figures, and a chart", async () => {
+it("a custom report has a headline with its figures, and a chart", async () => {
   const setup = await setUpPlays();
   const header = (lines: string) => `-- Plays of zones.\n--\n-- Title: Busy zones\n${lines}
 select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date from dim_zone where zone_id in (11, 12);
@@ -364,7 +369,7 @@ select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date 
   const written = header(
     "-- Headline: {sum:plays} plays in {count} zones, most {max:plays}, until {max:last_date}.\n-- Chart: ranking plays by zone_name\n",
   );
-  writeOwn(setup, "reports", "busy", written);
+  writeCustom(setup, "reports", "busy", written);
   const { stdout } = await runVenue(["report", "busy", "--format", "html"], setup);
   expect(stdout).toContain('<p class="headline">69 plays in 2 zones, most 36, until 2 November 2026.</p>');
   expect(stdout).toMatch(/<h2[^>]*>Plays by zone<\/h2>/);
@@ -382,7 +387,7 @@ select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date 
       'the chart should be written as in "ranking plays by item_name", not ranking plays',
     ],
   ] as const) {
-    writeOwn(setup, "reports", "busy", header(line));
+    writeCustom(setup, "reports", "busy", header(line));
     const tested = await runVenue(["own", "test"], setup);
     expect(tested.code).toBe(1);
     expect(tested.stdout).toContain(`own/reports/busy.sql: ${message}`);

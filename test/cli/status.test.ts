@@ -96,9 +96,9 @@ itInAll("VENUE_FRESHNESS names old sources in status, checks and on the overview
   // One row per group.
   expect(checks).toContainEqual(expect.objectContaining({ name: "sources_are_fresh", failing_rows: 2 }));
   const mart = await openPublished(join(setup.dataFolder, "published"));
-  const { verdicts } = await buildOverview(mart, new Date(later), { devices: 3, history: 5 });
+  const { assessments } = await buildOverview(mart, new Date(later), { devices: 3, history: 5 });
   mart.close();
-  expect(verdicts.at(-1)?.answer.replaceAll("\u00a0", " ")).toContain(
+  expect(assessments.at(-1)?.answer.replaceAll("\u00a0", " ")).toContain(
     "The last collection of devices was 4 h 0 min ago; the limit is 3 h 0 min.",
   );
   const wrong = await runVenue(["status", "--freshness", "devices=3"], setup);

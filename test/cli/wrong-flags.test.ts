@@ -10,7 +10,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 const nonsense = "nonsense";
 
 /** Flags that are wrong in combination, or that only the command itself can check. */
-const judgedLater = [
+const assessedLater = [
   "nope",
   "repot",
   "report",
@@ -112,7 +112,7 @@ const judgedLater = [
 ];
 
 /** Wrong for the published data, in the tests' shared world of plays. */
-const judgedByData = [
+const assessedByData = [
   ["report", "plays", "--columns", "nope"],
   ["report", "plays", "--columns", "play"],
   ["report", "plays", "--zone", "987"],
@@ -169,8 +169,8 @@ it("states for every wrong flag the problem, the accepted values and the help to
   const empty = { environment: {}, workingFolder: createTempFolder() };
   const published = await setUpPlays();
   const calls = [
-    ...[...(await refusedFlags()), ...judgedLater].map((call) => [call.split(" "), empty] as const),
-    ...judgedByData.map((words) => [words, published] as const),
+    ...[...(await refusedFlags()), ...assessedLater].map((call) => [call.split(" "), empty] as const),
+    ...assessedByData.map((words) => [words, published] as const),
   ];
   const messages = new Map<string, string>();
   for (const [args, setup] of calls) {

@@ -15,7 +15,7 @@ const recipes = commandsUnder(page, "Recipes")
   .filter(({ args: [command = ""] }) => ["report", "query"].includes(command))
   .map(withText);
 
-/** Reports above the recipes, except `--explain`, which other tests cover, and examples with attributes or own reports. */
+/** Reports above the recipes, except `--explain`, which other tests cover, and examples with attributes or custom reports. */
 const reports = commandsOf(page)
   .map(withText)
   .filter(

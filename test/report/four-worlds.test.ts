@@ -85,7 +85,7 @@ async function show(
   const pages: Shown["pages"] = {};
   for (const report of shownReports) pages[report] = (await ask(server.origin, `/${report}`)).text;
   const overview = (await ask(server.origin, "/")).text;
-  return { ...readVerdicts(overview), pages, files, printed };
+  return { ...readAssessments(overview), pages, files, printed };
 }
 
 /** Every six hours for two days, so that uptime is known. */
@@ -107,7 +107,7 @@ function readReports(dataFolder: string): Record<string, string> {
   );
 }
 
-function readVerdicts(page: string): Pick<Shown, "statuses" | "answers"> {
+function readAssessments(page: string): Pick<Shown, "statuses" | "answers"> {
   const found = Array.from(
     page.matchAll(/<p class="status">.*?<\/span> ([^<]*)<\/p>\s*<div><h3>(.*?)<\/h3><p>(.*?)<\/p>/g),
     ([, status = "", question = "", answer = ""]) => [textOf(question), status, textOf(answer)] as const,
@@ -229,7 +229,7 @@ describe.each(Object.entries(worlds))("when %s", (name, { statuses, unknown = []
       expect(questions.map((question) => shown.statuses[question])).toEqual(statuses);
       // The run's index is as old as the data.
       if (!world.isEmpty && !world.laterDays)
-        expect(readVerdicts(files["index.html"] ?? "").statuses).toEqual(shown.statuses);
+        expect(readAssessments(files["index.html"] ?? "").statuses).toEqual(shown.statuses);
       for (const report of unknown) {
         const { Resolution: _howOftenChecked, ...facts } = factsOf(pages[report]);
         expect(

@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { onTestFinished } from "vitest";
 import { Settings } from "../../src/config/settings.ts";
-import { type ServeOptions, type Served as Serving, serve } from "../../src/serve/serve.ts";
+import { type ServeOptions, type RunningServer as Serving, serve } from "../../src/serve/serve.ts";
 import type { Logger } from "../../src/util/logger.ts";
 import { demoNow, shareDemoData } from "../support/shared-demo.ts";
 
@@ -12,19 +12,19 @@ export interface Served extends Serving {
 /** Serves the demo's data, or another folder's, until `close`; by default to every user of this machine. */
 export async function startServer({
   dataFolder,
-  ownFolder,
+  customFolder,
   publicUrl,
   ...options
 }: Partial<ServeOptions> & {
   dataFolder?: string;
-  ownFolder?: string;
+  customFolder?: string;
   publicUrl?: string;
 } = {}): Promise<Served> {
   const workingFolder = dataFolder ?? (await shareDemoData());
   const environment = {
     VENUE_DATA_DIR: workingFolder,
     VENUE_THREADS: "2",
-    ...(ownFolder !== undefined && { VENUE_OWN_DIR: ownFolder }),
+    ...(customFolder !== undefined && { VENUE_OWN_DIR: customFolder }),
     ...(publicUrl !== undefined && { VENUE_PUBLIC_URL: publicUrl }),
   };
   const warnings: string[] = [];

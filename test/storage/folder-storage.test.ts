@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { withFileLock } from "../../src/storage/file-lock.ts";
-import { identifyOwnProcess } from "../../src/util/process-liveness.ts";
+import { identifyThisProcess } from "../../src/util/process-liveness.ts";
 import { deadProcess } from "../support/dead-pid.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { testStorage } from "./storage-suite.ts";
@@ -55,7 +55,7 @@ describe("the lock of a file", () => {
   });
 
   it.each([
-    ["a running process", identifyOwnProcess()],
+    ["a running process", identifyThisProcess()],
     ["another machine", "1 1 elsewhere"],
   ])("is left to %s", async (_who, holder) => {
     const folder = lockBy(holder);

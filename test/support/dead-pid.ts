@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { identifyOwnProcess } from "../../src/util/process-liveness.ts";
+import { identifyThisProcess } from "../../src/util/process-liveness.ts";
 
 export function deadPid(): number {
   return spawnSync(process.execPath, ["-e", ""]).pid;
@@ -7,5 +7,5 @@ export function deadPid(): number {
 
 /** The identity of a process of this machine that has ended. */
 export function deadProcess(): string {
-  return identifyOwnProcess().replace(/^\d+/, String(deadPid()));
+  return identifyThisProcess().replace(/^\d+/, String(deadPid()));
 }

@@ -1,5 +1,5 @@
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
-import { judgeColumns, listAttributes } from "../../src/load/reference/attribute-file.ts";
+import { checkColumns, listAttributes } from "../../src/load/reference/attribute-file.ts";
 import { listSql, readSql } from "../../src/util/files/package-files.ts";
 
 /** Reserved by Trino (https://trino.io/docs/current/language/reserved.html). */
@@ -42,6 +42,6 @@ export async function listReservedNames(database: DuckDb): Promise<string[]> {
   const names = new Set([...keywords.map(({ word }) => word), ...trinoWords, ...ours, ...helpers]);
   const form = { subject: "zone" } as const;
   return [...names]
-    .filter((name) => listAttributes(form, [name]).length > 0 && !judgeColumns(form)(["zone_id", name]))
+    .filter((name) => listAttributes(form, [name]).length > 0 && !checkColumns(form)(["zone_id", name]))
     .sort();
 }

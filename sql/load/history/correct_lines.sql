@@ -1,5 +1,5 @@
 -- Corrects the rows that JavaScript judged, and collects the distinct sets of ids and names in all sound rows.
--- Reads: temp.judged_text, temp.line, temp.wanted_line
+-- Reads: temp.classified_text, temp.line, temp.wanted_line
 -- Leaves: $first_played_at, $last_played_at, temp.line, temp.line_set
 
 -- Resets the rows of all judged lines. Only those that are records become sound again below.
@@ -14,7 +14,7 @@ set
     duration_secs = j.seconds,
     place_hash = j.place_hash,
     item_hash = j.item_hash
-from typed_line('temp.judged_text') as j
+from typed_line('temp.classified_text') as j
 where line.rowid = j.line_row;
 
 delete from temp.line_set;

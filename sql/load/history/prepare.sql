@@ -90,7 +90,7 @@ create or replace temp table wanted_line (
 );
 
 -- Records that JavaScript found in the wanted lines, rewritten so that DuckDB can read them.
-create or replace temp table judged_line (
+create or replace temp table classified_line (
     line_row bigint not null,
     line varchar not null
 );
@@ -223,7 +223,7 @@ from read_ndjson(
 );
 
 -- Records that JavaScript found, with their values as strings.
-create or replace temp view judged_text as
+create or replace temp view classified_text as
 select
     line_row,
     unnest(
@@ -234,12 +234,12 @@ select
               "item_name": "varchar", "artist_name": "varchar"}'
         )
     )
-from temp.judged_line;
+from temp.classified_line;
 
 -- Lines from which the values of sets are taken.
 create or replace temp view set_text as
 select * exclude (line_row)
-from temp.judged_text
+from temp.classified_text
 union all by name
 select *
 from temp.sample_text;

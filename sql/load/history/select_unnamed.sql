@@ -1,9 +1,9 @@
 -- Selects all lines of the sets that are still unnamed, so that JavaScript judges each line.
 -- Reads: temp.line, temp.unnamed_set
--- Leaves: temp.judged_line, temp.wanted_line
+-- Leaves: temp.classified_line, temp.wanted_line
 delete from temp.wanted_line;
 
-delete from temp.judged_line;
+delete from temp.classified_line;
 
 insert into temp.wanted_line
 select rowid as line_row

@@ -123,20 +123,20 @@ type OwnedInput<Spec extends string, Owner extends string> = Input<
   Spec extends `owner${infer Rest}` ? `${Owner}${Rest}` : Spec
 >;
 
-interface Owned {
+interface OwnerParameters {
   parameters: `owner${string}`;
 }
 
 /** The methods of a group of endpoints: one each, or one per kind of owner, e.g. `assetsOfGroup`. */
 export type Methods<Group> = {
-  [Name in keyof Group as Group[Name] extends Owned ? never : Name]: Method<Group[Name]>;
+  [Name in keyof Group as Group[Name] extends OwnerParameters ? never : Name]: Method<Group[Name]>;
 } & {
-  [Name in keyof Group & string as Group[Name] extends Owned ? `${Name}Group` : never]: Method<
+  [Name in keyof Group & string as Group[Name] extends OwnerParameters ? `${Name}Group` : never]: Method<
     Group[Name],
     "groupId"
   >;
 } & {
-  [Name in keyof Group & string as Group[Name] extends Owned ? `${Name}Zone` : never]: Method<
+  [Name in keyof Group & string as Group[Name] extends OwnerParameters ? `${Name}Zone` : never]: Method<
     Group[Name],
     "zoneId"
   >;

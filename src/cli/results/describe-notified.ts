@@ -1,5 +1,5 @@
-import type { Delivered } from "../../pipeline/notify/delivery/deliver.ts";
-import type { Notified } from "../../pipeline/notify/notify.ts";
+import type { DeliveryResult } from "../../pipeline/notify/delivery/deliver.ts";
+import type { NotifyResult } from "../../pipeline/notify/notify.ts";
 import { countOf } from "../../util/text/words.ts";
 import { combineExitCodes, exitCodes } from "../exit-code.ts";
 
@@ -14,7 +14,7 @@ interface Outcome {
 /** Adds the result of notifications to the outcome of a run. */
 export function withNotified<Whole extends Outcome>(
   outcome: Whole,
-  notified: Delivered & Partial<Notified>,
+  notified: DeliveryResult & Partial<NotifyResult>,
 ): Whole {
   const { isNoteworthy, text, problems, summary, exitCode } = describeNotified(notified);
   if (!isNoteworthy) return outcome;
@@ -36,7 +36,7 @@ export function describeNotified({
   problems,
   mistakes = [],
   held = [],
-}: Delivered & Partial<Notified>) {
+}: DeliveryResult & Partial<NotifyResult>) {
   const unsent = [
     ...(postponed > 0 ? [`${countOf(postponed, "message")} will be sent by a later run`] : []),
     ...(undelivered > 0 ? [`${countOf(undelivered, "message")} could not be delivered`] : []),

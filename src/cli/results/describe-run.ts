@@ -27,28 +27,32 @@ export function describeRun(result: RunResult) {
   const built = build && describeBuild(build);
   const failure = describeFailure(result);
   // These stop nothing: every other report is written.
-  const ownProblems = (reports?.own ?? []).flatMap(({ problem }) => problem ?? []);
+  const customProblems = (reports?.custom ?? []).flatMap(({ problem }) => problem ?? []);
   const referenceProblems = new Set([...loaded.referenceProblems, ...(build?.referenceProblems ?? [])]);
-  const ownNote = `${countOf(ownProblems.length, "own report")} could not be made.`;
+  const customNote = `${countOf(customProblems.length, "own report")} could not be made.`;
   return {
     text: [
       synced.text,
       ...(built ? [built.text] : []),
       ...(reports ? [`Reports: ${reports.index} (${countOf(reports.files.length, "file")})`] : []),
-      ...(ownProblems.length > 0 ? [ownNote] : []),
+      ...(customProblems.length > 0 ? [customNote] : []),
     ].join("\n"),
     // If nothing was collected, the failure already includes the problems.
     problems: [
       ...new Set([
         ...(built ? synced.problems : []),
         ...referenceProblems,
-        ...ownProblems,
+        ...customProblems,
         ...(failure ? [failure] : []),
       ]),
     ],
     note: failure
       ? [failure, ...referenceProblems].join(" ")
-      : [synced.note, ...(built ? [built.note] : []), ...(ownProblems.length > 0 ? [ownNote] : [])].join(" "),
+      : [
+          synced.note,
+          ...(built ? [built.note] : []),
+          ...(customProblems.length > 0 ? [customNote] : []),
+        ].join(" "),
     unfinished: synced.unfinished,
     ...("statusRequests" in synced && { statusRequests: synced.statusRequests }),
     summary: {
@@ -56,7 +60,7 @@ export function describeRun(result: RunResult) {
       build: built?.summary ?? null,
       reports: reports?.files ?? [],
       index: reports?.index ?? null,
-      own_reports: reports?.own.map(({ name, problem = null }) => ({ name, problem })) ?? [],
+      own_reports: reports?.custom.map(({ name, problem = null }) => ({ name, problem })) ?? [],
     },
   };
 }

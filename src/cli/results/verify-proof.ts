@@ -11,7 +11,7 @@ import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { withVersion } from "./print-report.ts";
 
-interface Verified {
+interface VerifyResult {
   isEqual: boolean;
   text: string;
   summary: object;
@@ -22,13 +22,17 @@ interface Verified {
  * @param keyName file or URL
  * @throws {VenueError} `PROOF_FILE` or `PROOF_KEY` if one of them can't be read
  */
-export async function verifyProof(context: CliContext, name: string, keyName?: string): Promise<Verified> {
+export async function verifyProof(
+  context: CliContext,
+  name: string,
+  keyName?: string,
+): Promise<VerifyResult> {
   const file = resolve(context.io.workingFolder, name);
   const bytes = await readFile(file).catch((cause: unknown) => {
     const message = `${file} can't be read (${getErrorMessage(cause)}). Name a proof.`;
     throw new VenueError("PROOF_FILE", "usage", message, { cause });
   });
-  const key = keyName === undefined ? readOwnKey(context) : await readKey(context, keyName);
+  const key = keyName === undefined ? readLocalKey(context) : await readKey(context, keyName);
   const { frame, ...checked } = checkProof(bytes, key);
   const verified = describeCheck(file, checked);
   if (frame === undefined || keyName !== undefined) return verified;
@@ -50,7 +54,7 @@ export async function verifyProof(context: CliContext, name: string, keyName?: s
   return compared;
 }
 
-function describeCheck(file: string, { finding, text, keyId }: CheckedProof): Verified {
+function describeCheck(file: string, { finding, text, keyId }: CheckedProof): VerifyResult {
   const isEqual = finding === "signed";
   return {
     isEqual,
@@ -99,7 +103,7 @@ function describeRow({ table, before, now, columns }: RowDifference): string {
   return `${table}: ${subject.join(" · ")}: ${cells.join(", ")}`;
 }
 
-function readOwnKey({ settings }: CliContext): KeyObject {
+function readLocalKey({ settings }: CliContext): KeyObject {
   const file = proofKeyFileOf(settings);
   const key = findProofKey(file);
   if (key) return key;

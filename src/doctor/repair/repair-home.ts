@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { getCredentialsPath } from "../../config/credentials-file.ts";
 import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 
-const ownFiles =
+const venueFiles =
   /^(credentials\.json\.\d+\.part|(credentials|webhooks)\.json((\.\d+)?\.unfinished)?|secret-answer\.\d+\.txt|client\.db(-wal|-shm)?)$/;
 
 /** Repairs `VENUE_HOME`. @returns the repairs made */
 export function repairHome(home: string): string[] {
   if (!existsSync(home)) return [];
   const names = readdirSync(home);
-  const own = names.filter((name) => ownFiles.test(name));
+  const own = names.filter((name) => venueFiles.test(name));
   return [
     // The folder's own mode changes only if it contains no other files, because a folder that other programs
     // use may be open to others on purpose.

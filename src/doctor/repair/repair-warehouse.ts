@@ -1,12 +1,12 @@
 import { copyFileSync, existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
-import { LandingLoader, type Loaded } from "../../load/landings/landing-loader.ts";
+import { LandingLoader, type LoadSummary } from "../../load/landings/landing-loader.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion } from "../../mart/published-versions.ts";
 import { build } from "../../pipeline/build.ts";
 import { hasMartTable } from "../../publish/find-losses.ts";
-import { settleKilledPublish } from "../../publish/settle-killed-publish.ts";
+import { finishKilledPublish } from "../../publish/finish-killed-publish.ts";
 import { listIntactFiles, readFiles } from "../../publish/version-files.ts";
 import { hasPublished } from "../../publish/versions/previous-version.ts";
 import { countOf } from "../../util/text/words.ts";
@@ -99,7 +99,7 @@ function keepAside(file: string, isLost: boolean): string[] {
  * baseline for restatements.
  */
 export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<void> {
-  await settleKilledPublish(publishedFolder, warehouse);
+  await finishKilledPublish(publishedFolder, warehouse);
   await warehouse.transaction(async () => {
     await warehouse.run("delete from core.built_model");
     if (!(await hasMartTable(warehouse, cells))) await recallPublishedCells(warehouse, publishedFolder);
@@ -137,16 +137,16 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   const { folder, state, settings } = workspace;
   const kept = state.landings.listLoaded().filter(({ path }) => existsSync(folder.resolve(path)));
   if (kept.length === 0) return [];
-  state.walks.forgetAll(settings.get("VENUE_BASE_URL").href);
-  state.knownNotices.forget();
+  state.walks.deleteAll(settings.get("VENUE_BASE_URL").href);
+  state.knownNotices.delete();
   // Closes open collections, because a resumed run would skip sources that it has already collected, although
   // the new warehouse may lack them.
   state.collections.closeAll();
   state.landings.mark("ready", ...kept.map(({ landingId }) => landingId));
-  const loaded: Loaded = { loads: [], listings: 0, failures: [] };
+  const loaded: LoadSummary = { loads: [], listings: 0, failures: [] };
   const loader = new LandingLoader(workspace, loaded);
   for (const landing of state.landings.listReady()) loader.add(landing);
-  await loader.settle();
+  await loader.finish();
   const plays = loaded.loads.reduce((sum, { newPlays }) => sum + newPlays, 0);
   return [
     `loaded ${countOf(plays, "play")} and ${countOf(loaded.listings, "listing")} from kept landings; the next \`venue run\` collects the rest`,

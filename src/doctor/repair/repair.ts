@@ -1,10 +1,10 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { sweepLandings } from "../../load/landings/landing-loader.ts";
+import { deleteOldLandings } from "../../load/landings/landing-loader.ts";
 import { removeLeftFolders } from "../../load/temporary-folder.ts";
 import { findManifest } from "../../mart/manifest.ts";
 import { findCurrentVersion, listVersions } from "../../mart/published-versions.ts";
-import { removeUnfinished } from "../../publish/settle-killed-publish.ts";
+import { removeUnfinished } from "../../publish/finish-killed-publish.ts";
 import { listIntactFiles } from "../../publish/version-files.ts";
 import { removePartialFiles } from "../../report/format/write-report.ts";
 import type { Runs } from "../../state/data/runs.ts";
@@ -45,7 +45,7 @@ async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const list = () =>
     [landing, published, temp].flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
   const before = list();
-  await sweepLandings(workspace);
+  await deleteOldLandings(workspace);
   removeUnfinished(published);
   await removeLeftFolders(temp);
   const left = new Set(list());

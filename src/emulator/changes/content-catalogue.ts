@@ -5,7 +5,7 @@ import {
   knownAssets,
   type ListedCampaign,
   listedCampaigns,
-  type Owned,
+  type WithOwner,
 } from "../world/content/listing.ts";
 import type { Zone } from "../world/premises/zone.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
@@ -17,8 +17,8 @@ import type { WorldPlan } from "../world/world-plan.ts";
 export class ContentCatalogue {
   readonly #plan: WorldPlan;
   readonly #kind: ContentKind;
-  readonly #campaigns: Owned<ListedCampaign>[] = [];
-  readonly #assets: Owned<Asset>[] = [];
+  readonly #campaigns: WithOwner<ListedCampaign>[] = [];
+  readonly #assets: WithOwner<Asset>[] = [];
   readonly archivedCampaigns = new Set<number>();
   /** Archived assets are also removed from their campaigns. */
   readonly archivedAssets = new Set<number>();
@@ -34,14 +34,14 @@ export class ContentCatalogue {
     this.#kind = kind;
   }
 
-  campaigns(atMs: number): Owned<ListedCampaign>[] {
+  campaigns(atMs: number): WithOwner<ListedCampaign>[] {
     const known = this.assets(atMs).map(({ item }) => item);
     return [...listedCampaigns(this.#plan, this.#kind, atMs), ...this.#campaigns]
       .filter(({ item }) => !this.archivedCampaigns.has(item.campaignId))
       .map((owned) => ({ ...owned, item: { ...owned.item, assets: this.#linkedAssets(owned.item, known) } }));
   }
 
-  assets(atMs: number): Owned<Asset>[] {
+  assets(atMs: number): WithOwner<Asset>[] {
     return [...knownAssets(this.#plan, this.#kind, atMs), ...this.#assets].filter(
       ({ item }) => !this.archivedAssets.has(item.itemId),
     );

@@ -4,7 +4,7 @@ import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
 /** Player state set by a command. It lasts until the zone next opens, then the programme resumes. */
-interface Commanded {
+interface PlayerState {
   atMs: number;
   isStopped: boolean;
   /** Time by which the player is ahead of the programme. */
@@ -17,7 +17,7 @@ const daysAround = 2;
 /** Players of all zones: the world's programme, as changed by commands. Instants are on the emulator's clock. */
 export class Players {
   readonly #plan: WorldPlan;
-  readonly #commanded = new Map<number, Commanded>();
+  readonly #commanded = new Map<number, PlayerState>();
   /** Volumes that commands set, 0–100, by zone. */
   readonly volumes = new Map<number, number>();
 

@@ -42,7 +42,7 @@ export async function downloadFile(options: DownloadFileOptions): Promise<number
   }
 }
 
-type Attempted = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
+type AttemptResult = { response: "whole"; bytes: number } | { response: "incomplete" | "linkExpired" };
 
 /** Downloads a file in several attempts and tracks their progress. */
 export class FileDownload {
@@ -72,7 +72,7 @@ export class FileDownload {
   }
 
   /** Makes one request, either for missing bytes or for proof that no bytes are missing. */
-  async attempt(link: string): Promise<Attempted> {
+  async attempt(link: string): Promise<AttemptResult> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
     this.#largestBytes = Math.max(this.#largestBytes, this.#begunBytes);

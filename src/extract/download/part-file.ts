@@ -5,7 +5,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { isGzip } from "../../util/files/file-content.ts";
 
 /** Result of appending a response body to the part. */
-type Appended =
+type AppendResult =
   /** The body began with the expected bytes, and was written completely. */
   | "appended"
   /** The body ended within the expected bytes. */
@@ -51,7 +51,7 @@ export class PartFile {
    * breaks off, the bytes before the break are still written.
    * @throws the error with which the body broke off
    */
-  async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<Appended> {
+  async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<AppendResult> {
     const known = await this.#last(overlap);
     let checked = 0;
     let isSame = true;

@@ -3,7 +3,7 @@ import { abortedDuringRequest, notReadyInTime } from "../../state/data/export-jo
 import { VenueError } from "../../util/venue-error.ts";
 import { FileDownload } from "../download/download-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Collected } from "../extract-order.ts";
+import type { CollectResult } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 import {
   type ExportFacts,
@@ -26,7 +26,7 @@ import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./
  * @throws {ExportRefusedError} if the export should be requested again after all other sources
  * @throws {VenueError} `EXPORT_UNANSWERED` if the response to the request was lost
  */
-export async function collectExport(source: ExportSource, context: ExtractContext): Promise<Collected> {
+export async function collectExport(source: ExportSource, context: ExtractContext): Promise<CollectResult> {
   const run = new ExportRun(source, context);
   try {
     let outcome = run.start();
@@ -142,7 +142,7 @@ class ExportRun {
     return outcome;
   }
 
-  async land(): Promise<Collected> {
+  async land(): Promise<CollectResult> {
     return await landExport(this.#getJob(), this.#context);
   }
 

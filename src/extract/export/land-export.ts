@@ -3,10 +3,10 @@ import type { ExportJob, PreviousExport } from "../../state/data/export-jobs.ts"
 import type { Landing } from "../../state/data/landings.ts";
 import { contentBytes } from "../download/part-file.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Collected } from "../extract-order.ts";
+import type { CollectResult } from "../extract-order.ts";
 
 /** Records the downloaded file of a job as a landing. */
-export async function landExport(job: ExportJob, context: ExtractContext): Promise<Collected> {
+export async function landExport(job: ExportJob, context: ExtractContext): Promise<CollectResult> {
   const { folder, state, collectionId } = context;
   const path = exportPath(job, context);
   const source = { source: "export", kind: job.kind, groupId: job.group_id } as const;

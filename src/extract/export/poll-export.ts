@@ -6,7 +6,7 @@ import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
 import { type AcceptedJob, isRefused } from "./request-export.ts";
 
-interface Polled {
+interface PollResult {
   response: "processing" | "completed" | "failed" | "unknown" | "refused" | "broken" | "unavailable";
   /** Download link of a completed job. */
   link?: string;
@@ -44,7 +44,7 @@ export class ExportPolls {
    * Waits until a poll is worthwhile, and polls.
    * @param unknownPolls number of consecutive polls in which the service did not recognise the job
    */
-  async next(unknownPolls: number): Promise<Polled> {
+  async next(unknownPolls: number): Promise<PollResult> {
     const { clock, stopping, openExports, ratePerSecond } = this.#context;
     const unknownWaitMs = limits.unknownWaitsMs[unknownPolls - 1];
     if (unknownWaitMs !== undefined) await clock.sleep(unknownWaitMs, stopping);
@@ -58,7 +58,7 @@ export class ExportPolls {
     return polled;
   }
 
-  async #poll(): Promise<Polled> {
+  async #poll(): Promise<PollResult> {
     const { client, gate, state, signal } = this.#context;
     const { id, job_id } = this.#job;
     try {

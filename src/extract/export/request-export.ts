@@ -24,7 +24,7 @@ export type AcceptedJob = ExportJob & {
   isResumed: boolean;
 };
 
-export type Requested =
+export type RequestResult =
   | { response: "accepted"; job: AcceptedJob }
   | {
       response: "responseLost" | "refused" | "stopped" | "unavailable";
@@ -40,7 +40,7 @@ export type Requested =
 export async function requestExport(
   { kind, groupId }: ExportSource,
   context: ExtractContext,
-): Promise<Requested> {
+): Promise<RequestResult> {
   const { client, service, state, clock, signal, gate } = context;
   const leave = await gate.enter(priority.exports);
   const job = state.exportJobs.begin(service, kind, groupId, clock.now());

@@ -9,7 +9,7 @@ import { asset, campaign } from "../../api/records/content.ts";
 import { createLandingId, type Landing, type LandingSource } from "../../state/data/landings.ts";
 import { countOf } from "../../util/text/words.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Collected } from "../extract-order.ts";
+import type { CollectResult } from "../extract-order.ts";
 import { priority } from "../request-gate.ts";
 
 /** Devices of a group, or campaigns or assets of a group or zone. */
@@ -24,7 +24,10 @@ const attemptLimit = 4;
  * counts.
  * @throws {ApiError} also if every record is invalid
  */
-export async function collectListing(listing: ListingSource, context: ExtractContext): Promise<Collected> {
+export async function collectListing(
+  listing: ListingSource,
+  context: ExtractContext,
+): Promise<CollectResult> {
   const { folder, state, collectionId } = context;
   const id = createLandingId();
   const path = join(folder.landing, `${buildFileStem(listing)}-${id}.jsonl`);

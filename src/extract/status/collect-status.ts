@@ -6,7 +6,7 @@ import type { Notice } from "../../api/records/status.ts";
 import type { KnownNotice } from "../../state/data/collections.ts";
 import { createLandingId, type Landing } from "../../state/data/landings.ts";
 import type { ExtractContext } from "../extract-context.ts";
-import type { Collected, StatusSource } from "../extract-order.ts";
+import type { CollectResult, StatusSource } from "../extract-order.ts";
 import { InvalidRecords } from "../listing/collect-listing.ts";
 
 type StatusListing = "notices" | "components";
@@ -20,7 +20,7 @@ type StatusContext = Pick<
 export async function collectComponents(
   { client }: StatusSource,
   context: StatusContext,
-): Promise<Collected> {
+): Promise<CollectResult> {
   const date = new ListingDate("components", context);
   const { onProduced } = date;
   const lines: string[] = [];
@@ -48,7 +48,7 @@ export async function collectComponents(
 export async function collectNotices(
   { client, url }: StatusSource,
   context: StatusContext,
-): Promise<Collected> {
+): Promise<CollectResult> {
   const { state } = context;
   const date = new ListingDate("notices", context);
   const { onProduced } = date;
@@ -146,7 +146,7 @@ async function land(
   { lines, invalidRecords, date, missing }: StatusLines,
   { folder, state, collectionId }: StatusContext,
   also?: () => void,
-): Promise<Collected> {
+): Promise<CollectResult> {
   const landingId = createLandingId();
   const path = join(folder.landing, `status-${source}-${landingId}.jsonl`);
   const text = [...lines, ...invalidRecords.lines].map((line) => `${line}\n`).join("");

@@ -8,7 +8,7 @@ import { WalkFile } from "./walk-file.ts";
 import { beginWalk, getAheadRecords, type WalkProgress } from "./walk-progress.ts";
 import { ZoneWalk } from "./zone-walk.ts";
 
-export interface Walked {
+export interface WalkResult {
   landing: Landing;
   requests: number;
   /** Reason why the history may be incomplete; absent if it is complete. */
@@ -23,7 +23,7 @@ export interface Walked {
  * @throws {ServiceRefusedError} if the service has no such history
  * @throws {ApiError} if a page cannot be read; pages read before are kept
  */
-export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<Walked> {
+export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<WalkResult> {
   const { state, service } = context;
   const known = state.walks.open(service, zone);
   const { walk, progress, file } = await openWalk(known, zone, context);
@@ -57,7 +57,7 @@ async function openWalk(
     );
   }
   await rm(part, { force: true });
-  state.walks.forget(walk.walkId);
+  state.walks.delete(walk.walkId);
   return await openWalk(state.walks.open(service, zone), zone, context);
 }
 
@@ -67,7 +67,7 @@ function land(
   progress: WalkProgress,
   end: WalkEnd,
   context: ExtractContext,
-): Walked {
+): WalkResult {
   const { state, folder, collectionId } = context;
   const { landingId, requestedAt, bytes, requests, cursor, known } = progress;
   const landing: Landing = {
@@ -80,7 +80,7 @@ function land(
     isComplete: end.isComplete,
   };
   state.landings.add(collectionId, landing, () => {
-    if (!end.isComplete) return state.walks.forget(walkId, end.surplus);
+    if (!end.isComplete) return state.walks.delete(walkId, end.surplus);
     const { knownTotal, top, surplus } = end;
     state.walks.complete(walkId, {
       landingId,

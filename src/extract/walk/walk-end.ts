@@ -35,7 +35,7 @@ export type WalkEnd =
  * A single record that is counted but not listed is accepted in the second consecutive walk, because a record
  * that is merely listed some minutes late would be there by then.
  */
-export async function judgeEnd(
+export async function decideEnd(
   progress: WalkProgress,
   state: WalkState,
   distinct: DistinctLines,
@@ -52,7 +52,7 @@ export async function judgeEnd(
     return endIncomplete(countedButListed(total, total - (missing ?? 0)), missing === 1 ? 1 : 0);
   const note = surplus > 0 ? { note: `${countedButListed(total, counted)}, as in the previous walk` } : {};
   if (order === "unsorted" || doubt !== null) {
-    const end = await judgeByCount(progress, distinct, countedFirst, counted);
+    const end = await decideByCount(progress, distinct, countedFirst, counted);
     return end ?? { isComplete: true, knownTotal: undefined, top: [], surplus, ...note };
   }
   const expected = Math.min(countedFirst, counted);
@@ -80,7 +80,7 @@ export async function judgeEnd(
  * the service counts, or if all pages of a second pass joined and contained nothing new. Returns `undefined`
  * if complete.
  */
-async function judgeByCount(
+async function decideByCount(
   progress: WalkProgress,
   distinct: DistinctLines,
   countedFirst: number,

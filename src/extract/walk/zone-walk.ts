@@ -10,7 +10,7 @@ import {
   selectNew,
 } from "./known-places.ts";
 import { advanceCursor, computeOverlap, createCursor, tailRecords } from "./walk-cursor.ts";
-import { judgeEnd, type WalkEnd } from "./walk-end.ts";
+import { decideEnd, type WalkEnd } from "./walk-end.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { recordAhead, type WalkProgress } from "./walk-progress.ts";
 import { type FreshRecords, WalkReader } from "./walk-reader.ts";
@@ -54,7 +54,7 @@ export class ZoneWalk {
     for (;;) {
       const now = this.#context.clock.now();
       if (progress.phase === "ended") {
-        const end = await judgeEnd(progress, this.#state, this.#distinct, now);
+        const end = await decideEnd(progress, this.#state, this.#distinct, now);
         if (typeof end === "object") return end;
         advance(progress, end, now, this.#state.pageSize);
       }

@@ -7,7 +7,7 @@ import { LandingUnreadableError } from "../errors.ts";
 import { withScratchFolder } from "../temporary-folder.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 import { refreshZoneDays } from "../zone-days.ts";
-import { judgeLines } from "./judge-lines.ts";
+import { classifyLines } from "./classify-lines.ts";
 import { declareLoad, enterLoads, findLoads, type LoadResult } from "./ledger.ts";
 import { matchRecords } from "./match-plays.ts";
 import { nameLines } from "./name-lines.ts";
@@ -107,7 +107,7 @@ async function load(
         onSample: unknownFields.inspect,
       });
       await warehouse.run(readSql("load/history/find_refused.sql"));
-      await judgeLines(warehouse, lines, signal);
+      await classifyLines(warehouse, lines, signal);
       await nameLines(warehouse, lines, { path: join(folder, "sets.jsonl"), signal });
       return await countRows(warehouse);
     });

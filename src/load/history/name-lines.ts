@@ -2,7 +2,7 @@ import { appendFile } from "node:fs/promises";
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { readSql } from "../../util/files/package-files.ts";
 import { lineEnd } from "../lines/line-cursor.ts";
-import { judgeLines, readWantedLines } from "./judge-lines.ts";
+import { classifyLines, readWantedLines } from "./classify-lines.ts";
 import type { LandingLines } from "./landing-lines.ts";
 import { readSample } from "./read-lines.ts";
 
@@ -32,7 +32,7 @@ export async function nameLines(
   await readSample(warehouse, path);
   if ((await run("name_sets")) === 0) return;
   await run("select_unnamed");
-  await judgeLines(warehouse, lines, signal);
+  await classifyLines(warehouse, lines, signal);
   await run("correct_lines");
   if ((await run("name_sets")) > 0) throw new Error("rows are not in the place of their lines");
 }

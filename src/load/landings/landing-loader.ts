@@ -22,7 +22,7 @@ import {
   type Walk,
 } from "./load-landings.ts";
 
-export interface Loaded {
+export interface LoadSummary {
   loads: LoadResult[];
   /** Number of listings that were loaded. */
   listings: number;
@@ -42,13 +42,13 @@ const listingBatchSize = 250;
  */
 export class LandingLoader {
   readonly #workspace: Workspace;
-  readonly #loaded: Loaded;
+  readonly #loaded: LoadSummary;
   readonly #failure = new AbortController();
   readonly #waiting: Landing[] = [];
   readonly #lostWalks: Walk[] = [];
   #pumping: Promise<void> | undefined;
 
-  constructor(workspace: Workspace, loaded: Loaded) {
+  constructor(workspace: Workspace, loaded: LoadSummary) {
     this.#workspace = workspace;
     this.#loaded = loaded;
   }
@@ -64,12 +64,12 @@ export class LandingLoader {
   }
 
   /** Resolves when everything is loaded. @throws the error of a failed load */
-  async settle(): Promise<void> {
+  async finish(): Promise<void> {
     await (this.#pumping ?? this.#pump());
     // Lost walks are forgotten last, because a walk that was in progress may have continued from one of them.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
-    for (const walk of this.#lostWalks) state.walks.forgetZone(service, walk);
+    for (const walk of this.#lostWalks) state.walks.deleteZone(service, walk);
     this.failure.throwIfAborted();
   }
 
@@ -102,7 +102,7 @@ export class LandingLoader {
     const { state } = this.#workspace;
     // Forgets the notices before marking the landing as unreadable, so that a crash in between causes a
     // retry.
-    if (landing.source === "notices") state.knownNotices.forget();
+    if (landing.source === "notices") state.knownNotices.delete();
     state.landings.mark("broken", landing.landingId);
     if (landing.source === "walk") this.#lostWalks.push(landing);
     const error = landingLostError(landing.path, cause);
@@ -143,7 +143,7 @@ export async function archiveLandings(workspace: Workspace, keepDays: number): P
  * Removes orphaned files: unfinished `.tmp` files, originals of gzipped files, and files that a crash left
  * unrecorded. Keeps the files of unfinished exports and walks, because these will be resumed.
  */
-export async function sweepLandings({ folder, state }: Workspace): Promise<void> {
+export async function deleteOldLandings({ folder, state }: Workspace): Promise<void> {
   const names = await readdir(folder.landing);
   const packed = state.landings.listLoaded().filter(({ path }) => path.endsWith(".gz"));
   const packedIds = new Set(packed.map((landing) => landing.landingId));

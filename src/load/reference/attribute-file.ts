@@ -3,7 +3,7 @@ import { listUsedNames } from "../../report/catalog/catalog.ts";
 import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { findUnlisted } from "./closed-values.ts";
 import { findMisspelled } from "./misspelled.ts";
-import type { JudgeHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
+import type { CheckHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
 /** Things that an attribute file describes. Values of a location count for its zones. */
@@ -60,7 +60,7 @@ export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): stri
 }
 
 /** Returns a check that the key columns exist and that every other column has a valid attribute name. */
-export function judgeColumns(form: AttributeFileForm): JudgeHeader {
+export function checkColumns(form: AttributeFileForm): CheckHeader {
   return (columns) => {
     const keys = keyColumns(form);
     if (!keys.every((key) => columns.includes(key)))

@@ -1,5 +1,5 @@
 import { contentKinds, encodeKey, type Kind, largestId } from "../../util/kind.ts";
-import type { JudgeHeader, LineMistake, ReferenceRow } from "./reference-file.ts";
+import type { CheckHeader, LineMistake, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, hasEnd, readDates } from "./valid-dates.ts";
 
 const keyColumns = ["kind", "campaign_id"];
@@ -8,7 +8,7 @@ const targetColumns = ["plays", "plays_per_zone_day", "compliance", "impressions
 const columns = [...keyColumns, "campaign_name", ...dateColumns, ...targetColumns];
 
 export const checkCampaignTargets = {
-  judgeColumns: ((found) => {
+  checkColumns: ((found) => {
     const unknown = found.find((name, index) => !columns.includes(name) || found.indexOf(name) !== index);
     if (unknown !== undefined) return [unknown, `each of these columns once: ${columns.join()}`];
     const isComplete =
@@ -16,7 +16,7 @@ export const checkCampaignTargets = {
     return isComplete
       ? undefined
       : [found.join(), `the columns ${keyColumns.join()} and at least one of ${targetColumns.join()}`];
-  }) satisfies JudgeHeader,
+  }) satisfies CheckHeader,
 
   findMistake(row: ReferenceRow): readonly [value: string, accepted: string] | undefined {
     const { kind = "", campaign_id: id = "" } = row.values;

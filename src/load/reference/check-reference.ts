@@ -5,7 +5,7 @@ import { VenueError } from "../../util/venue-error.ts";
 import {
   type AttributeFileName,
   attributeFiles,
-  judgeColumns,
+  checkColumns,
   type NamedThing,
   readAttributes,
   type Spellings,
@@ -16,7 +16,7 @@ import { ReferenceFileError } from "./errors.ts";
 import { checkFootfall, footfallColumns, identifyPlace, readFootfall } from "./footfall.ts";
 import { checkOpeningHours, readOpeningHours } from "./opening-hours.ts";
 import {
-  type JudgeHeader,
+  type CheckHeader,
   type LineMistake,
   type LineWarning,
   type ReferenceRow,
@@ -55,14 +55,14 @@ export interface CheckedReference {
 }
 
 /** Returns the invalid value and the accepted form, or `undefined` for a valid line. */
-type JudgeLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
+type CheckLine = (row: ReferenceRow) => readonly [value: string, accepted: string] | undefined;
 
 type Thing = Omit<NamedThing, "lineNumber">;
 
 interface ReferenceTable {
   name: TableName;
   /** Column names, or a function that checks them. The first column holds the id of the zone or group, if any. */
-  columns: readonly string[] | JudgeHeader;
+  columns: readonly string[] | CheckHeader;
   /** What the first column identifies. Absent if it is no id. */
   subject?: "zone" | "group";
   /** Returns what a line is about, if the first column does not identify it. @default nothing */
@@ -71,7 +71,7 @@ interface ReferenceTable {
   optional?: readonly string[];
   isIdUnique: boolean;
   /** Returns the check for a single line. Called only if the file has lines. */
-  judge(warehouse: DuckDb): Promise<JudgeLine>;
+  check(warehouse: DuckDb): Promise<CheckLine>;
   /** Returns mistakes for lines that contradict other lines. */
   findContradictions?(rows: readonly ReferenceRow[]): LineMistake[];
   toRow(row: ReferenceRow, id: number): object;
@@ -124,7 +124,7 @@ const tables: readonly ReferenceTable[] = [
     columns: ["zone_id", "time_zone"],
     subject: "zone",
     isIdUnique: true,
-    judge: async (warehouse) => {
+    check: async (warehouse) => {
       const zones = await warehouse.all<{ name: string }>("select name from pg_timezone_names()");
       const timeZones = new Set(zones.map(({ name }) => name));
       return ({ values: { time_zone: timeZone = "" } }) =>
@@ -137,7 +137,7 @@ const tables: readonly ReferenceTable[] = [
     columns: ["group_id", "group_name"],
     subject: "group",
     isIdUnique: true,
-    judge:
+    check:
       async () =>
       ({ values: { group_name: name = "" } }) =>
         name === "" ? [name, "a non-empty name"] : undefined,
@@ -148,7 +148,7 @@ const tables: readonly ReferenceTable[] = [
     columns: ["zone_id", "day_of_week", "opens", "closes"],
     subject: "zone",
     isIdUnique: false,
-    judge: async () => checkOpeningHours.findMistake,
+    check: async () => checkOpeningHours.findMistake,
     findContradictions: checkOpeningHours.findContradictions,
     toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
   },
@@ -158,7 +158,7 @@ const tables: readonly ReferenceTable[] = [
     subject: "zone",
     optional: dateColumns,
     isIdUnique: false,
-    judge: async () => checkZoneKinds.findMistake,
+    check: async () => checkZoneKinds.findMistake,
     findContradictions: checkZoneKinds.findContradictions,
     toRow: (row, id) => ({ id, value: row.values.kind ?? "", ...readDates(row) }),
   },
@@ -166,16 +166,16 @@ const tables: readonly ReferenceTable[] = [
     name: "dayparts.csv",
     columns: ["name", "from", "to"],
     isIdUnique: false,
-    judge: async () => checkDayparts.findMistake,
+    check: async () => checkDayparts.findMistake,
     findContradictions: checkDayparts.findContradictions,
     toRow: (row, id) => ({ id, ...readDaypart(row) }),
   },
   {
     name: "campaign_targets.csv",
-    columns: checkCampaignTargets.judgeColumns,
+    columns: checkCampaignTargets.checkColumns,
     identify: identifyCampaign,
     isIdUnique: false,
-    judge: async () => checkCampaignTargets.findMistake,
+    check: async () => checkCampaignTargets.findMistake,
     findContradictions: checkCampaignTargets.findContradictions,
     toRow: (row, id) => ({ id, ...readCampaignTarget(row) }),
   },
@@ -185,7 +185,7 @@ const tables: readonly ReferenceTable[] = [
     optional: dateColumns,
     identify: identifyPlace,
     isIdUnique: false,
-    judge: async () => checkFootfall.findMistake,
+    check: async () => checkFootfall.findMistake,
     findContradictions: checkFootfall.findContradictions,
     toRow: (row, id) => ({ id, ...readFootfall(row) }),
   },
@@ -204,7 +204,7 @@ async function readAttributeFile(
   spellings: Spellings,
 ): Promise<CheckedReference> {
   const form = attributeFiles[name];
-  const file = await readFileOrWorkbook(filePath, judgeColumns(form));
+  const file = await readFileOrWorkbook(filePath, checkColumns(form));
   const { path, sha256, separator, columns, rows: lines } = file;
   const { rows, named, mistakes, warnings } = readAttributes(form, { name, columns, rows: lines }, spellings);
   return {
@@ -231,13 +231,13 @@ async function readTable(
   table: ReferenceTable,
 ): Promise<CheckedReference> {
   const { path, sha256, separator, rows } = await readFileOrWorkbook(filePath, columnsOf(table));
-  const { name, subject, judge, toRow } = table;
+  const { name, subject, check, toRow } = table;
   const idColumn = getIdColumn(table);
   const identify = (row: ReferenceRow): Thing | undefined => {
     const key = Number(row.values[idColumn]);
     return subject ? { subject, key, text: String(key) } : table.identify?.(row);
   };
-  const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await judge(warehouse));
+  const found = rows.length === 0 ? [] : findMistakesOf(rows, table, await check(warehouse));
   const mistakes = found.map(
     ({ lineNumber, value, accepted }) => new ReferenceFileError(path, lineNumber, value, accepted),
   );
@@ -248,7 +248,7 @@ async function readTable(
 }
 
 /** Returns the columns of a table, or a check that accepts those with and without the optional ones. */
-function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | JudgeHeader {
+function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | CheckHeader {
   if (!optional || typeof columns === "function") return columns;
   const accepted = [columns.join(), [...columns, ...optional].join()];
   return (found) =>
@@ -265,7 +265,7 @@ function getIdColumn({ columns, subject }: ReferenceTable): string {
 function findMistakesOf(
   rows: readonly ReferenceRow[],
   table: ReferenceTable,
-  judgeLine: JudgeLine,
+  judgeLine: CheckLine,
 ): LineMistake[] {
   const { isIdUnique, findContradictions = () => [] } = table;
   const idColumn = getIdColumn(table);

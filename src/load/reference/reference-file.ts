@@ -43,7 +43,7 @@ export interface LineWarning {
  * Checks the columns of a file. Returns the invalid value and the accepted form, or `undefined` if all are
  * valid.
  */
-export type JudgeHeader = (
+export type CheckHeader = (
   columns: readonly string[],
 ) => readonly [value: string, accepted: string] | undefined;
 
@@ -56,7 +56,7 @@ export type JudgeHeader = (
  */
 export async function readFileOrWorkbook(
   path: string,
-  columns: readonly string[] | JudgeHeader,
+  columns: readonly string[] | CheckHeader,
   onMistake = throwMistake,
   fewest?: number,
 ): Promise<ReferenceFile> {
@@ -102,7 +102,7 @@ function throwMistake(mistake: ReferenceFileError): void {
  */
 export function readReferenceFile(
   path: string,
-  columns: readonly string[] | JudgeHeader,
+  columns: readonly string[] | CheckHeader,
   onMistake = throwMistake,
   fewest?: number,
 ): ReferenceFile {
@@ -117,7 +117,7 @@ export function readReferenceFile(
 function toReferenceFile(
   { sheet, ...file }: Pick<ReferenceFile, "path" | "sha256" | "separator"> & { sheet?: string | undefined },
   records: readonly CsvRecord[],
-  columns: readonly string[] | JudgeHeader,
+  columns: readonly string[] | CheckHeader,
   onMistake: (mistake: ReferenceFileError) => void,
   fewest: number | undefined,
 ): ReferenceFile {
@@ -131,10 +131,10 @@ function toReferenceFile(
   const isListed = typeof columns !== "function";
   const names = withoutPadding(header.fields, isListed ? columns.length : 0);
   const accepted = `the columns ${(isListed ? columns : names).join()}${file.separator === undefined ? "" : ", separated by commas, semicolons or tabs"}`;
-  const judge = isListed
+  const check = isListed
     ? () => (names.join() === columns.join() ? undefined : ([names.join(between), accepted] as const))
     : columns;
-  const mistake = judge(names);
+  const mistake = check(names);
   if (mistake) {
     const [value, expected] = mistake;
     const where = sheet === undefined ? "" : ` in the sheet "${sheet}", the first one with content`;

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { customFolderOf } from "../../config/data-folder.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import { readModel } from "../../mart/model.ts";
 import { listVariants } from "../../report/catalog/report-entry.ts";
 import { describeReport } from "../../report/columns/report-shape.ts";
+import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { getFigure } from "../../report/figures.ts";
-import { listOwnReports } from "../../report/own/list-own-reports.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { reports } from "../../report/reports.ts";
 import { findClosestWord } from "../../util/text/words.ts";
@@ -78,7 +78,7 @@ async function find(
       name: `report ${entry.name}`,
       columns: listVariants(entry).flatMap(describeReport),
     })),
-    ...listOwnReports(ownFolderOf(settings)).map(({ name, columns }) => ({
+    ...listCustomReports(customFolderOf(settings)).map(({ name, columns }) => ({
       name: `report ${name}`,
       columns,
     })),

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { customFolderOf } from "../../config/data-folder.ts";
 import { listByWords, type ReportEntry } from "../../report/catalog/report-entry.ts";
+import { createCustomEntry } from "../../report/custom/custom-entry.ts";
+import type { CustomReport } from "../../report/custom/custom-report.ts";
+import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { listKnownAttributes } from "../../report/options/known-attributes.ts";
 import { isTaken, reportWords } from "../../report/options/request-words.ts";
-import { listOwnReports } from "../../report/own/list-own-reports.ts";
-import { createOwnEntry } from "../../report/own/own-entry.ts";
-import type { OwnReport } from "../../report/own/own-report.ts";
 import { reports } from "../../report/reports.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
@@ -17,7 +17,7 @@ export const listReportsTool = defineTool({
   name: "list_reports",
   title: "List reports",
   description:
-    "Lists the reports with what they answer and the words that each takes, the user's own reports, and the attributes, such as region, that group and filter rows.",
+    "Lists the reports with what they answer and the words that each takes, custom reports, and the attributes, such as region, that group and filter rows.",
   input: {},
   output: {
     ...basisOutput,
@@ -37,13 +37,13 @@ export const listReportsTool = defineTool({
       .describe("further words of by, and of where; values may be incomplete"),
   },
   async answer(_given, context) {
-    const own = listOwnReports(ownFolderOf(context.settings));
+    const custom = listCustomReports(customFolderOf(context.settings));
     const known = await listKnownAttributes(context.mart);
     const content = {
       ...(await createWholeBasis(context)),
       reports: [
         ...Object.values(reports).map((entry) => describeReport(entry)),
-        ...own.map((one) => describeReport(createOwnEntry(one), one)),
+        ...custom.map((one) => describeReport(createCustomEntry(one), one)),
       ],
       attributes: known.map(({ subject, name, values }) => ({
         subject,
@@ -65,7 +65,7 @@ export const listReportsTool = defineTool({
   },
 });
 
-function describeReport(entry: ReportEntry, own?: OwnReport) {
+function describeReport(entry: ReportEntry, custom?: CustomReport) {
   const words = reportWords.filter((word) => word !== "by" && word !== "only" && isTaken(entry, word));
   return {
     name: entry.name,
@@ -73,7 +73,7 @@ function describeReport(entry: ReportEntry, own?: OwnReport) {
     by: listByWords(entry),
     states: [...(entry.states ?? [])],
     takes: words,
-    is_own: own !== undefined,
-    ...(own?.problem && { problem: own.problem.message }),
+    is_own: custom !== undefined,
+    ...(custom?.problem && { problem: custom.problem.message }),
   };
 }

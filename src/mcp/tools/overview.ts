@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Address } from "../../report/address/address.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
+import { statuses } from "../../report/overview/assessment.ts";
 import { buildOverview } from "../../report/overview/overview.ts";
-import { statuses } from "../../report/overview/verdict.ts";
 import { basisOutput, createWholeBasis, formatBasis, formatPage } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -29,11 +29,11 @@ export const overviewTool = defineTool({
   },
   async answer(_given, context) {
     const { mart, now, settings } = context;
-    const { verdicts, worst } = await buildOverview(mart, now, settings.get("VENUE_FRESHNESS"));
+    const { assessments, worst } = await buildOverview(mart, now, settings.get("VENUE_FRESHNESS"));
     const pageOf = (address: Address) => formatPage(settings, pinVersion(address, mart.version));
     const content = {
       ...(await createWholeBasis(context)),
-      answers: verdicts.map(({ question, status, answer, rule, address }) => ({
+      answers: assessments.map(({ question, status, answer, rule, address }) => ({
         question,
         status,
         answer,

@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { customFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { toAddress } from "../../report/address/address.ts";
+import type { CustomReport } from "../../report/custom/custom-report.ts";
+import { getCustomReport } from "../../report/custom/list-custom-reports.ts";
 import { describePage } from "../../report/html/describe-page.ts";
 import { describeWord } from "../../report/options/describe-word.ts";
 import { chooseColumns } from "../../report/options/output-format.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../../report/options/report-options.ts";
 import { isSingle, reportWords, requestWords, type Word } from "../../report/options/request-words.ts";
-import { getOwnReport } from "../../report/own/list-own-reports.ts";
-import type { OwnReport } from "../../report/own/own-report.ts";
 import { isReportName, reportNames } from "../../report/report-name.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
@@ -39,25 +39,25 @@ export const reportTool = defineTool({
   title: "Report",
   description: `Runs a report and returns its rows, the answer in a sentence, the main figures, and definitions: ${reportNames
     .map((name) => `${name} (${reports[name].summary})`)
-    .join(", ")}, or a report of the user's own.`,
+    .join(", ")}, or a report that users wrote.`,
   input: {
-    report: z.string().describe(`${reportNames.join(", ")}, or one of the user's own from list_reports`),
+    report: z.string().describe(`${reportNames.join(", ")}, or one that users wrote from list_reports`),
     ...words,
     columns: list("only these columns, in this order"),
     ...rowPageInput,
   },
   output: tableOutput,
-  findOwn: ({ report }, settings) => findOwn(settings, report),
+  findCustom: ({ report }, settings) => findCustom(settings, report),
   async answer({ report: name, limit, offset, columns, ...given }, context) {
     const { mart, now, settings } = context;
-    const own = findOwn(settings, name);
+    const custom = findCustom(settings, name);
     const typed = Object.entries(given).map(([word, value]) => {
       const values = toList(value as z.infer<typeof oneOrMore>);
       return [word, isSingle(word as Word) ? values[0] : values];
     });
     const parsed = parseReportOptions({
       ...Object.fromEntries(typed),
-      ...{ report: name, format: "json", ...(own && { own }) },
+      ...{ report: name, format: "json", ...(custom && { custom }) },
     });
     const options = withAvailabilityTarget(parsed, settings);
     const whole = await runReport(mart, options, now);
@@ -82,6 +82,6 @@ function toList(given: z.infer<typeof oneOrMore>): string[] {
 }
 
 /** @throws {ReportOptionError} if no report has this name, built-in or own */
-function findOwn(settings: Settings, name: string): OwnReport | undefined {
-  return isReportName(name) ? undefined : getOwnReport(ownFolderOf(settings), name);
+function findCustom(settings: Settings, name: string): CustomReport | undefined {
+  return isReportName(name) ? undefined : getCustomReport(customFolderOf(settings), name);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { customFolderOf } from "../../config/data-folder.ts";
 import { ConfigError } from "../../config/settings.ts";
 import { countOf, findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
@@ -20,8 +20,8 @@ export interface CheckedRules {
 /** Checks `notify.csv` and `quiet.csv` line by line, the recipients, and each view on the published version. Sends nothing. */
 export async function checkRules(workspace: ReadOnlyWorkspace): Promise<CheckedRules> {
   const { settings, clock } = workspace;
-  const file = await readRules(ownFolderOf(settings));
-  const { quiet, mistakes } = await readQuiet(ownFolderOf(settings), file);
+  const file = await readRules(customFolderOf(settings));
+  const { quiet, mistakes } = await readQuiet(customFolderOf(settings), file);
   const results = await evaluateRules(workspace, file, clock.now());
   const missing = new Set<string>();
   for (const recipient of new Set(file.rules.flatMap((rule) => rule.recipients)))
@@ -52,7 +52,7 @@ export interface TestResult {
 export async function testRule(workspace: ReadOnlyWorkspace, name: string): Promise<TestResult[]> {
   const { settings, clock } = workspace;
   const now = clock.now();
-  const { path, rules } = await readRules(ownFolderOf(settings));
+  const { path, rules } = await readRules(customFolderOf(settings));
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) {
     const names = rules.map((known) => known.name);

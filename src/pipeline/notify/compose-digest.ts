@@ -25,7 +25,7 @@ export interface DigestSection {
   /** E.g. `Compliance by campaign and zone`. */
   title: string;
   /** The view's answer in a sentence. */
-  verdict: string;
+  answer: string;
   tables: readonly DigestTable[];
   /** Address of the view's page; absent without `VENUE_PUBLIC_URL`. */
   link?: string;
@@ -69,7 +69,7 @@ export function composeSection(
   return {
     rule: name,
     title,
-    verdict: answer,
+    answer: answer,
     tables:
       condition === "always"
         ? [{ columns, rows, omitted: rowCount - rows.length }]
@@ -140,7 +140,7 @@ function composeHeadline(sections: readonly DigestSection[]): string {
   if (changed.length > 0)
     return changed.map((table) => nameRows(table, changed.length > 2 ? 1 : 3)).join("; ");
   return view && sections.length === 1
-    ? `${view.title}: ${view.verdict}`
+    ? `${view.title}: ${view.answer}`
     : `Reports: ${sections.map(({ rule }) => rule).join(", ")}`;
 }
 

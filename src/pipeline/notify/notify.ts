@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { ownFolderOf } from "../../config/data-folder.ts";
+import { customFolderOf } from "../../config/data-folder.ts";
 import type { Incident } from "../../state/data/incidents.ts";
 import type { WaitingMessage } from "../../state/data/outbox.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { composeDigest, composeSection, type Digest, type DigestSection } from "./compose-digest.ts";
-import { type Delivered, deliver } from "./delivery/deliver.ts";
+import { type DeliveryResult, deliver } from "./delivery/deliver.ts";
 import { planIncidents } from "./plan-incidents.ts";
 import { evaluateRules, type ReadOnlyWorkspace } from "./rules/evaluate-rules.ts";
 import { findQuiet, readQuiet } from "./rules/read-quiet.ts";
 import { readRules } from "./rules/read-rules.ts";
 
-export interface Notified extends Delivered {
+export interface NotifyResult extends DeliveryResult {
   /** Mistakes in `notify.csv` and `quiet.csv`, and rules that could not be evaluated. */
   mistakes: readonly string[];
   /** Rules that have something to send later, with the end and the reason, e.g. `down until 2026-11-23 (renovation)`. */
@@ -22,7 +22,7 @@ export interface Notified extends Delivered {
  * Evaluates `notify.csv` on the published version, records incidents and the messages about them in one transaction,
  * and then sends all messages that wait.
  */
-export async function notify(workspace: Workspace): Promise<Notified> {
+export async function notify(workspace: Workspace): Promise<NotifyResult> {
   const { state, clock } = workspace;
   const { incidents, outbox } = state;
   const known = { incidents: incidents.list(), waiting: outbox.listWaiting() };
@@ -44,7 +44,7 @@ export interface NotifyState {
   waiting: readonly WaitingMessage[];
 }
 
-export interface Prepared {
+export interface PreparedMessages {
   /** At most one per recipient. Without a digest, nothing is left of a waiting message. */
   messages: readonly { id: string; recipient: string; digest?: Digest }[];
   /** All incidents as they are with these messages. */
@@ -61,7 +61,7 @@ export interface Prepared {
 export async function prepareMessages(
   workspace: ReadOnlyWorkspace,
   { incidents: known, waiting }: NotifyState,
-): Promise<Prepared> {
+): Promise<PreparedMessages> {
   const { settings, clock } = workspace;
   const now = clock.now();
   const today = { now, dateOf: createDateOf(settings.find("VENUE_SCHEDULE_TIME_ZONE")) };
@@ -71,7 +71,7 @@ export async function prepareMessages(
   const isKept = (name: string) => !isEvaluated(name) && (names.includes(name) || mistakes.length > 0);
   const incidents = known.filter(({ rule }) => isKept(rule));
   const held = new Set<string>();
-  const messages: Prepared["messages"][number][] = [];
+  const messages: PreparedMessages["messages"][number][] = [];
   for (const recipient of new Set(evaluations.flatMap(({ rule }) => rule.recipients))) {
     const unsent = waiting.findLast((message) => message.recipient === recipient && !message.mayHaveArrived);
     const messageId = unsent?.id ?? randomUUID();
@@ -81,7 +81,7 @@ export async function prepareMessages(
       const before = known
         .filter((one) => one.rule === rule.name && one.definition === rule.definition)
         .filter((one) => one.recipient === recipient)
-        .flatMap((one) => settleIncident(one, waiting, messageId));
+        .flatMap((one) => updateIncident(one, waiting, messageId));
       const due = planIncidents(before, { rule, recipient, messageId }, evaluation, today);
       const line = findQuiet(quiet, rule, today);
       const planned = line ? holdBack(due, before, messageId) : due;
@@ -104,8 +104,8 @@ export async function prepareMessages(
 /** Evaluates the rules. Whatever fails counts as a mistake and stops nothing else. */
 async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
   try {
-    const file = await readRules(ownFolderOf(workspace.settings));
-    const { quiet, mistakes } = await readQuiet(ownFolderOf(workspace.settings), file);
+    const file = await readRules(customFolderOf(workspace.settings));
+    const { quiet, mistakes } = await readQuiet(customFolderOf(workspace.settings), file);
     const results = await evaluateRules(workspace, file, now);
     return {
       evaluations: results.flatMap(({ rule, evaluation }) => (evaluation ? { rule, evaluation } : [])),
@@ -133,7 +133,7 @@ function holdBack(due: readonly Incident[], before: readonly Incident[], message
 }
 
 /** Incidents in an earlier message that may have arrived count as announced. */
-function settleIncident(
+function updateIncident(
   incident: Incident,
   waiting: readonly WaitingMessage[],
   messageId: string,

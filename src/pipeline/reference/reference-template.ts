@@ -5,8 +5,8 @@ import type { Settings } from "../../config/settings.ts";
 import {
   type AttributeFileName,
   attributeFiles,
+  checkColumns,
   type FileSubject,
-  judgeColumns,
   keyColumns,
   listAttributes,
   remarks,
@@ -99,7 +99,7 @@ async function makeTemplate(
   path: string,
 ): Promise<Template> {
   const form = attributeFiles[name];
-  const file = await readFileOrWorkbook(path, judgeColumns(form));
+  const file = await readFileOrWorkbook(path, checkColumns(form));
   const known = await withPublished(settings, signal, (mart) => mart.all(knownThings[form.subject]));
   const things = known.map((row) =>
     Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? "")])),

@@ -3,8 +3,8 @@ import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import {
   attributeFiles,
+  checkColumns,
   type FileSubject,
-  judgeColumns,
   keyColumns,
 } from "../../load/reference/attribute-file.ts";
 import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
@@ -24,11 +24,11 @@ export async function suggestColumn(
   const [first] = forms;
   if (first === undefined) return "";
   const [template, form] = first;
-  if (judgeColumns(form)([...keyColumns(form), attribute]) !== undefined) return "";
+  if (checkColumns(form)([...keyColumns(form), attribute]) !== undefined) return "";
   let target = join(reference, template);
   for (const [name, ownForm] of forms) {
     // An invalid file stops the next build with its mistake.
-    const file = await readFileOrWorkbook(join(reference, name), judgeColumns(ownForm)).catch(
+    const file = await readFileOrWorkbook(join(reference, name), checkColumns(ownForm)).catch(
       () => undefined,
     );
     if (name === template && file) target = file.path;

@@ -40,7 +40,7 @@ export async function revealBranch(nessie: Nessie, shown: ShownVersion): Promise
 }
 
 /** Asserts that no build from another data folder has taken over the branch. */
-export async function assertOwnBranch(engine: Engine, version: string, builtAt: Date): Promise<void> {
+export async function assertThisBranch(engine: Engine, version: string, builtAt: Date): Promise<void> {
   const own = await engine.find(
     "select version from core.version where version = ? and built_at = cast(? as timestamp(6)) and published_at is null",
     [version, sqlTimestamp(builtAt)],

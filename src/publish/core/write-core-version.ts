@@ -19,9 +19,9 @@ import { renameDurably, syncFolders, writeDurably } from "../../util/files/durab
 import { makeFolder } from "../../util/files/folders.ts";
 import { softwareCommit, softwareVersion } from "../../util/files/package-files.ts";
 import { withFolderErrors } from "../errors.ts";
+import { removeUnfinished, unfinishedFolder } from "../finish-killed-publish.ts";
 import { openRoot } from "../root/open-root.ts";
 import { revealVersion } from "../root/reveal-version.ts";
-import { removeUnfinished, unfinishedFolder } from "../settle-killed-publish.ts";
 import { listColumns, type PublishedTable } from "../versions/write-table.ts";
 import { writeTables } from "../versions/write-tables.ts";
 

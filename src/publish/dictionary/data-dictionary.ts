@@ -10,11 +10,11 @@ export interface DataDictionary {
   /** Intermediate tables between `core` and the mart, with their sources. */
   steps: DictionaryStep[];
   /** The user's reports and checks, as of the publish. */
-  own: OwnReader[];
+  own: CustomReader[];
 }
 
 /** A report or check from a user's file. */
-export interface OwnReader {
+export interface CustomReader {
   kind: "report" | "check";
   name: string;
   /** E.g. `own/reports/repeats.sql`. */
@@ -56,7 +56,7 @@ interface DictionaryStep {
 export function describeMart(
   models: readonly Model[],
   manifest: Manifest,
-  own: readonly OwnReader[] = [],
+  own: readonly CustomReader[] = [],
 ): DataDictionary {
   const tables = models.filter(({ schema }) => schema === "mart");
   const steps = models.filter(({ schema }) => schema !== "mart");

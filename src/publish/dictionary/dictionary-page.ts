@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ColumnDefinition, joinDefinition } from "../../mart/column-definition.ts";
 import { escapeHtml } from "../../util/text/escaping.ts";
-import type { DataDictionary, DictionaryColumn, DictionaryTable, OwnReader } from "./data-dictionary.ts";
+import type { CustomReader, DataDictionary, DictionaryColumn, DictionaryTable } from "./data-dictionary.ts";
 
 const style = `
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; }
@@ -45,7 +45,7 @@ ${own.length === 0 ? "" : '<li><a href="#own">Your reports and checks</a></li>'}
 </ul></nav>
 <main>
 ${tables.map((table) => renderTable(table, dictionary)).join("\n")}
-${renderOwn(own)}
+${renderCustom(own)}
 </main>
 </body>
 </html>
@@ -64,7 +64,7 @@ ${renderLineage(table, dictionary)}
 </section>`;
 }
 
-function renderOwn(own: readonly OwnReader[]): string {
+function renderCustom(own: readonly CustomReader[]): string {
   if (own.length === 0) return "";
   return `<section aria-labelledby="own">
 <h2 id="own">Your reports and checks</h2>
@@ -79,14 +79,14 @@ ${own
       reads,
     }) => `<h3>${escapeHtml(title)} <small>${kind}</small></h3>
 <p>${escapeHtml(description)} <small><code>${escapeHtml(file)}</code></small></p>
-${columns.length === 0 ? "" : `<dl>\n${columns.map(renderOwnColumn).join("\n")}\n</dl>`}
+${columns.length === 0 ? "" : `<dl>\n${columns.map(renderCustomColumn).join("\n")}\n</dl>`}
 <p class="readers">${reads.length === 0 ? "Reads no table." : `Reads ${reads.map(renderTableLink).join(", ")}.`}</p>`,
   )
   .join("\n")}
 </section>`;
 }
 
-function renderOwnColumn({ name, label, unit, ...column }: ColumnDefinition): string {
+function renderCustomColumn({ name, label, unit, ...column }: ColumnDefinition): string {
   return `<dt>${escapeHtml(label)} <code>${escapeHtml(name)}</code> <small>${escapeHtml(unit)}</small></dt>
 <dd>${escapeHtml(joinDefinition(column))}</dd>`;
 }

@@ -1,8 +1,8 @@
 import { StorageConflictError } from "../../storage/errors.ts";
 import { publishOvertakenError } from "../errors.ts";
+import { deleteOldVersions } from "./delete-old-versions.ts";
 import type { Pointer, Root, RootVersion } from "./root.ts";
 import { findManifestOf } from "./stored-version.ts";
-import { sweepVersions } from "./sweep-versions.ts";
 
 /**
  * Shows a version, whose files are complete, to readers at once. Then runs `afterwards`, writes the catalog and
@@ -37,7 +37,7 @@ export async function finishReveal(root: Root): Promise<void> {
     if (shown?.folder === undefined) return;
     const manifest = await findManifestOf(root, shown.folder);
     if (manifest) await root.writeCatalog({ folder: shown.folder, manifest });
-    if ((await root.findPointer())?.state === shown.state) return await sweepVersions(root, shown);
+    if ((await root.findPointer())?.state === shown.state) return await deleteOldVersions(root, shown);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import { incrementVersion, listVersions } from "../../mart/published-versions.ts";
 import { withFolderErrors } from "../errors.ts";
-import { removeUnfinished, settleKilledPublish } from "../settle-killed-publish.ts";
+import { finishKilledPublish, removeUnfinished } from "../finish-killed-publish.ts";
 
 /**
  * Returns the name of the version to build next, e.g. `v000008`. Call it before each build, because it first
@@ -11,7 +11,7 @@ import { removeUnfinished, settleKilledPublish } from "../settle-killed-publish.
 export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {
   return await withFolderErrors(publishedFolder, async () => {
     removeUnfinished(publishedFolder);
-    await settleKilledPublish(publishedFolder, warehouse);
+    await finishKilledPublish(publishedFolder, warehouse);
     const known = await warehouse.all<{ version: string }>(
       "select version from core.version where published_at is not null",
     );

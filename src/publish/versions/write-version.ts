@@ -4,7 +4,7 @@ import { type Manifest, manifestName } from "../../mart/manifest.ts";
 import { listModels } from "../../mart/model.ts";
 import { syncFolders, writeDurably } from "../../util/files/durable-files.ts";
 import { softwareCommit } from "../../util/files/package-files.ts";
-import { describeMart, type OwnReader } from "../dictionary/data-dictionary.ts";
+import { type CustomReader, describeMart } from "../dictionary/data-dictionary.ts";
 import { renderDictionaryPage } from "../dictionary/dictionary-page.ts";
 import { rowGroupSize } from "../files/parquet-file.ts";
 import type { PreviousVersion } from "./previous-version.ts";
@@ -17,7 +17,7 @@ export interface WriteVersionOptions {
   version: string;
   previous: PreviousVersion | undefined;
   /** The user's reports and checks, for the dictionary. @default none */
-  own?: readonly OwnReader[] | undefined;
+  custom?: readonly CustomReader[] | undefined;
   /**
    * @default two row groups, which is little to rewrite for a changed day, and large enough to read
    * efficiently
@@ -29,7 +29,7 @@ export interface WriteVersionOptions {
 /** Writes every file of a version. All of them are on disk when this resolves. */
 export async function writeVersion(
   warehouse: DuckDb,
-  { versionFolder, version, previous, own, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
+  { versionFolder, version, previous, custom, rowsPerFile = 2 * rowGroupSize, signal }: WriteVersionOptions,
 ): Promise<{ manifest: Manifest; linkedFiles: number }> {
   const models = listModels();
   const manifest = await beginManifest(warehouse, version);
@@ -43,7 +43,7 @@ export async function writeVersion(
     },
   );
   manifest.tables = tables;
-  const dictionary = describeMart(models, manifest, own);
+  const dictionary = describeMart(models, manifest, custom);
   writeDurably(join(versionFolder, "dictionary.json"), `${JSON.stringify(dictionary, null, 2)}\n`);
   writeDurably(join(versionFolder, "dictionary.html"), renderDictionaryPage(dictionary));
   writeDurably(join(versionFolder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -8,7 +8,7 @@ import { reports } from "../reports.ts";
 import { findStep } from "../text/spans.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
-import { findListDrillDown, findOwnDrillDown } from "./list-drill-down.ts";
+import { findCustomDrillDown, findListDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
@@ -44,7 +44,7 @@ export function findNameDrillDown(
   period: Period | undefined,
 ): Address | undefined {
   const listed =
-    findOwnDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
+    findCustomDrillDown(options, name, row, period) ?? findListDrillDown(options.report, name, row, period);
   if (listed) return listed;
   const { steps } = options.entry;
   const own = options.by.find(

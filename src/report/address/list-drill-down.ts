@@ -53,16 +53,16 @@ export function findListDrillDown(
 }
 
 /**
- * Fills the placeholders of a link in the header of an own report, and adds the period if the target takes past
+ * Fills the placeholders of a link in the header of a custom report, and adds the period if the target takes past
  * days.
  */
-export function findOwnDrillDown(
-  { own }: Pick<ReportRequest, "own">,
+export function findCustomDrillDown(
+  { custom }: Pick<ReportRequest, "custom">,
   column: string,
   row: Row,
   period: Period | undefined,
 ): Address | undefined {
-  const link = own?.links.get(column);
+  const link = custom?.links.get(column);
   if (link === undefined) return undefined;
   const values = Object.entries(link.words).map(([word, text]): [string, ReportValue] => {
     const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];

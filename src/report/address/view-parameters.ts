@@ -1,9 +1,9 @@
 import { versionForm } from "../../mart/published-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
+import type { CustomReport } from "../custom/custom-report.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
 import type { ReportRequest } from "../options/report-options.ts";
 import { isSingle, reportWords } from "../options/request-words.ts";
-import type { OwnReport } from "../own/own-report.ts";
 import { type Address, toAddress } from "./address.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
@@ -41,7 +41,11 @@ const periodField = "period";
 const formFields: readonly string[] = [...comparedDateFields, periodField];
 
 /** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
-export function parseViewOptions(report: string, { words }: ViewParameters, own?: OwnReport): ReportRequest {
+export function parseViewOptions(
+  report: string,
+  { words }: ViewParameters,
+  custom?: CustomReport,
+): ReportRequest {
   const given: Record<string, readonly string[] | string> = {};
   for (const word of reportWords) {
     const values = words.get(word);
@@ -57,7 +61,7 @@ export function parseViewOptions(report: string, { words }: ViewParameters, own?
   if (where.length > 0) given.where = where;
   const [from = "", to = ""] = comparedDateFields.map((name) => words.get(name)?.[0]);
   if (from !== "" || to !== "") given.compare = `${from}..${to}`;
-  return parseReportOptions({ report, ...given, ...(own && { own }) });
+  return parseReportOptions({ report, ...given, ...(custom && { custom }) });
 }
 
 /** Returns a parameter's single value. @throws {VenueError} `ADDRESS` if there are several */

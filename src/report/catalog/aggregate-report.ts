@@ -108,7 +108,7 @@ export interface Filter {
   where: (values: readonly (string | number)[], query: ListQuery) => Sql;
 }
 
-interface Aggregated {
+interface AggregateBase {
   /** @default what every source has */
   needs?: readonly Key[];
   joins?: readonly Join[];
@@ -116,11 +116,11 @@ interface Aggregated {
   of: Sql;
 }
 
-export type Aggregate = Aggregated &
+export type Aggregate = AggregateBase &
   (
     | { is: "sum" }
     /** `type`: of the result. @default "bigint" */
-    | { is: "min" | "max"; type?: "date"; nested?: Nested }
+    | { is: "min" | "max"; type?: "date"; nested?: NestedGrouping }
     /** Different values, which never add up over rows. */
     | { is: "distinct"; bits?: Bits }
   );
@@ -133,7 +133,7 @@ export interface Bits {
 }
 
 /** A grouping of source rows before they are aggregated, whose rows are called `n`. */
-export interface Nested {
+export interface NestedGrouping {
   /** @default all source rows */
   where?: Sql;
   /** Columns to group by in addition to those of the report's rows: expressions over `f`. */

@@ -1,5 +1,5 @@
 import { date, isIn, type Sql, sql, text } from "../compile/sql.ts";
-import type { AggregateReport, Join, Nested } from "./aggregate-report.ts";
+import type { AggregateReport, Join, NestedGrouping } from "./aggregate-report.ts";
 import { complianceReasons, complianceStates } from "./compliance-states.ts";
 import { dimensions } from "./dimensions.ts";
 import { filters } from "./filters.ts";
@@ -30,7 +30,7 @@ const checkedJoin: Join = (_query, { from, to }) => sql`left join (
     and c.date = f.date`;
 
 /** A row's dates with their outcomes, and the last one that ran. */
-const outcomes: Nested = {
+const outcomes: NestedGrouping = {
   where: isMeasured,
   keys: { on_date: sql`f.date` },
   sums: {

@@ -7,7 +7,7 @@ import type {
   GroupedReport,
   Join,
   Measure,
-  Nested,
+  NestedGrouping,
   Source,
 } from "../catalog/aggregate-report.ts";
 import { attributeDimension } from "../catalog/attributes.ts";
@@ -45,7 +45,7 @@ interface Condition {
 export interface Pass {
   source: Source;
   aggregates: string[];
-  nested: Nested | undefined;
+  nested: NestedGrouping | undefined;
   bits: Bits | undefined;
 }
 

@@ -70,7 +70,7 @@ export function quoted(word: string): Sql {
   return new Piece(sqlName(word));
 }
 
-/** Takes the text of a user's select, which `checkOwnSelect` has accepted. */
+/** Takes the text of a user's select, which `checkCustomSelect` has accepted. */
 export function userSelect(text: string): Sql {
   return new Piece(text);
 }

@@ -67,7 +67,7 @@ export async function explainCell(
       const [cell] = file === files[0] ? found : [];
       if (cell) {
         subjects.add(cell.subject ?? "");
-        explanations.push(explanation ?? { verdict: "not scheduled", summary: cell.note ?? "" });
+        explanations.push(explanation ?? { outcome: "not scheduled", summary: cell.note ?? "" });
       }
       const label = (section = "") => (campaigns.length > 1 ? `${campaign.kind} ${section}` : section);
       rows.push(
@@ -80,7 +80,7 @@ export async function explainCell(
     others.length > 0 ? `${campaigns[at]?.kind}: ${summary}` : summary,
   );
   return {
-    title: first && others.length === 0 ? `Explanation: ${first.verdict}` : "Explanation",
+    title: first && others.length === 0 ? `Explanation: ${first.outcome}` : "Explanation",
     period: { from: day, to: day },
     filters: await describeCellFilters(
       mart,
@@ -151,7 +151,7 @@ interface CellRow {
 
 interface CellExplanation {
   /** Text that follows "counts as", e.g. `missed`. */
-  verdict: string;
+  outcome: string;
   summary: string;
 }
 
@@ -159,9 +159,9 @@ interface CellExplanation {
 async function findExplanation(mart: PublishedMart, cell: Sql): Promise<CellExplanation | undefined> {
   const [row] = await mart.all<CellRow>(...buildStatement(answerFile, {}, { cell }));
   if (!row) return undefined;
-  const verdict = complianceStateNames[row.state];
-  const summary = `${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}: ${explainState(row)}.`;
-  return { verdict, summary: [summary, ...explainDueTimes(row)].join(" ") };
+  const outcome = complianceStateNames[row.state];
+  const summary = `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}: ${explainState(row)}.`;
+  return { outcome: outcome, summary: [summary, ...explainDueTimes(row)].join(" ") };
 }
 
 function explainState(row: CellRow): string {

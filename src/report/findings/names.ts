@@ -1,4 +1,4 @@
-import { listNamesakes, type NamedSubject } from "../options/named-subjects.ts";
+import { listNamesakes, type NamedSubject } from "../options/named-entities.ts";
 import { type ReportOptions, type Subject, subjects } from "../options/report-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { ReportColumn, ReportValue } from "../report.ts";

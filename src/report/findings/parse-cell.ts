@@ -1,7 +1,7 @@
 import { decodeKey } from "../../util/kind.ts";
-import { resolveChosen } from "../options/find-chosen.ts";
 import { parseDate, ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportRequest } from "../options/report-options.ts";
+import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Cell } from "./explain-cell.ts";
 

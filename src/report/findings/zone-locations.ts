@@ -1,5 +1,5 @@
 import type { FormatName } from "../formats.ts";
-import { listNamedSubjects } from "../options/named-subjects.ts";
+import { listNamedEntities } from "../options/named-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Report, ReportRow, ReportValue } from "../report.ts";
 
@@ -11,7 +11,7 @@ type Locations = ReadonlyMap<ReportValue, string | null>;
  */
 export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {
   if (format !== "csv" && format !== "xlsx") return undefined;
-  return new Map((await listNamedSubjects(mart, "zone")).map(({ key, detail }) => [key, detail]));
+  return new Map((await listNamedEntities(mart, "zone")).map(({ key, detail }) => [key, detail]));
 }
 
 /**

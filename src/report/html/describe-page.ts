@@ -1,9 +1,9 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
 import { chooseRows, takesPeriod } from "../catalog/report-entry.ts";
+import { customStatement } from "../custom/custom-statement.ts";
 import type { ReportOptions } from "../options/report-options.ts";
 import { aggregateRows, compileRows } from "../options/report-statement.ts";
-import { ownStatement } from "../own/own-statement.ts";
 import type { Report } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
@@ -91,8 +91,8 @@ function createSources(
   const aggregate: PageSources["aggregate"] = (selectFrom, changes = {}, counted, of = period) => {
     const { from: _from, to: _to, ...changed } = withChanges(changes);
     const inputs = { ...changed, period: of };
-    const rows = changed.own
-      ? ownStatement(changed.own, inputs).select
+    const rows = changed.custom
+      ? customStatement(changed.custom, inputs).select
       : compileRows(counted ?? chooseRows(changed.entry, changed.by), inputs);
     const statement = aggregateRows(rows, selectFrom);
     return readOnce(statement, () => mart.all(...statement));
@@ -140,5 +140,5 @@ const pages: Readonly<Partial<Record<ReportName, () => Promise<DeclarePage>>>> =
   quality: async () => (await import("./pages/quality-page.ts")).declareQuality,
   silences: async () => (await import("./pages/outages-page.ts")).declareSilences,
   repeats: async () => (await import("./pages/repeats-page.ts")).declareRepeats,
-  own: async () => (await import("./pages/own-page.ts")).declareOwn,
+  own: async () => (await import("./pages/custom-page.ts")).declareCustom,
 };

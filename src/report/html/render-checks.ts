@@ -4,7 +4,7 @@ import { formatQuantity } from "../text/readable-text.ts";
 import { type Html, html } from "./html.ts";
 
 /** Result of a user's check on the published version. */
-export interface OwnCheck {
+export interface CustomCheck {
   /** E.g. `own/checks/quiet_zones.sql`. */
   file: string;
   /** The sentence that should hold. */
@@ -17,7 +17,7 @@ export interface OwnCheck {
 }
 
 /** Renders the user's checks with their first failing rows; nothing without checks. */
-export function renderChecks(checks: readonly OwnCheck[]): Html | undefined {
+export function renderChecks(checks: readonly CustomCheck[]): Html | undefined {
   if (checks.length === 0) return undefined;
   return html`<section aria-labelledby="checks"><h2 id="checks">Your checks</h2>
 <ul class="verdicts">
@@ -25,7 +25,7 @@ ${checks.map(renderCheck)}</ul></section>
 `;
 }
 
-function renderCheck({ file, description, failingRows, sample, problem }: OwnCheck): Html {
+function renderCheck({ file, description, failingRows, sample, problem }: CustomCheck): Html {
   const isPassed = failingRows === 0 && problem === undefined;
   const [mark, status] = isPassed ? ["✓", "good"] : ["!", "needs attention"];
   const result =

@@ -10,7 +10,7 @@ import {
   renderPrintedDefinitions,
 } from "./frame/render-page.ts";
 import { type Html, html } from "./html.ts";
-import { type OwnCheck, renderChecks } from "./render-checks.ts";
+import { type CustomCheck, renderChecks } from "./render-checks.ts";
 import { renderOverview } from "./render-overview.ts";
 import type { ReportPage } from "./report-page.ts";
 
@@ -20,7 +20,7 @@ export interface IndexEntry {
   file?: string;
   title: string;
   page: ReportPage | undefined;
-  /** The reason why an own report has no rows. */
+  /** The reason why a custom report has no rows. */
   problem?: string;
   /** False if its name can't be that of a page. @default true */
   hasPage?: boolean;
@@ -35,9 +35,9 @@ export interface IndexParts {
   version: string;
   entries: readonly IndexEntry[];
   /** The user's reports. @default none */
-  own?: readonly IndexEntry[];
+  custom?: readonly IndexEntry[];
   /** The user's checks. @default none */
-  checks?: readonly OwnCheck[];
+  checks?: readonly CustomCheck[];
   overview: Overview;
 }
 
@@ -46,7 +46,7 @@ export function renderIndex({
   dataAsOf,
   version,
   entries,
-  own = [],
+  custom = [],
   checks = [],
   overview,
 }: IndexParts): string {
@@ -57,8 +57,8 @@ export function renderIndex({
     ),
     getFigure("data_as_of"),
   ];
-  const pages = own.filter(({ hasPage = true }) => hasPage);
-  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), own: pages });
+  const pages = custom.filter(({ hasPage = true }) => hasPage);
+  const pageOf = linkPagesInFolder({ reports: entries.map(({ name }) => name), custom: pages });
   return renderPage({
     title,
     version,
@@ -73,7 +73,7 @@ export function renderIndex({
 ${renderOverview(overview, ({ view }) => pageOf(view))}
 ${renderChecks(checks)}
 <ul class="reports">
-${[...entries, ...own].map(renderEntry)}</ul>
+${[...entries, ...custom].map(renderEntry)}</ul>
 ${renderPrintedDefinitions(figures)}</main>
 `,
     ],

@@ -75,7 +75,7 @@ export function renderReport({
     isServed: frame !== undefined,
     body: [
       frame?.top ??
-        (siblings ? renderNavigation(viewOf(report), linkPagesInFolder(siblings), siblings.own) : html``),
+        (siblings ? renderNavigation(viewOf(report), linkPagesInFolder(siblings), siblings.custom) : html``),
       html`<header>
 <h1>${page?.heading ?? title}</h1>
 ${page && html`<p class="headline">${page.headline}</p>`}
@@ -113,8 +113,8 @@ ${renderPrintedDefinitions(figures)}</main>
   });
 }
 
-function viewOf({ name, ownName }: Report): string {
-  return ownName ?? name ?? "";
+function viewOf({ name, customName }: Report): string {
+  return customName ?? name ?? "";
 }
 
 function explainNoRows({ name, filters }: Report): string {

@@ -1,5 +1,5 @@
 import { scaleLinear } from "d3-scale";
-import type { Trend } from "../overview/verdict.ts";
+import type { Trend } from "../overview/assessment.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity, formatShortDay } from "../text/readable-text.ts";
 import { palette } from "./charts/chart.ts";

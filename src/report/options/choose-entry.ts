@@ -17,8 +17,8 @@ export function chooseEntry(
   const other = attributes.find(({ subject }) => !known.includes(subject));
   const chosen = entry.byCampaignAttributes;
   if (other === undefined || chosen === undefined) return entry;
-  const [words, ownWords] = [listGroupings(chosen, by), listGroupings(entry, by)];
-  const stray = by.find((word) => ownWords.includes(word) && !words.includes(word));
+  const [words, customWords] = [listGroupings(chosen, by), listGroupings(entry, by)];
+  const stray = by.find((word) => customWords.includes(word) && !words.includes(word));
   if (stray !== undefined) throw strayWordError(other.name, stray, words);
   for (const kind of kinds) parseKind(kind, { isExplained: true, name: `${entry.name} by ${other.name}` });
   if (sort) {

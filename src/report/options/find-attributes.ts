@@ -10,7 +10,7 @@ import {
 import type { PublishedMart } from "../published/published-mart.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { listAttributes, listValues, matchValues, noValue } from "./known-attributes.ts";
-import { normalizeName } from "./named-subjects.ts";
+import { normalizeName } from "./named-entities.ts";
 import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 

@@ -1,6 +1,6 @@
 import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import { normalizeName } from "./named-subjects.ts";
+import { normalizeName } from "./named-entities.ts";
 
 /** Value shown for rows without one, and accepted by `--where`. */
 export const noValue = "(none)";

@@ -1,4 +1,4 @@
-import { createOwnEntry } from "../own/own-entry.ts";
+import { createCustomEntry } from "../custom/custom-entry.ts";
 import { reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { parseRequest, type ReportWords } from "./parse-request.ts";
@@ -6,8 +6,9 @@ import { requireWord } from "./report-option-error.ts";
 import type { ReportRequest } from "./report-options.ts";
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseReportOptions({ own, report: name, ...words }: ReportWords): ReportRequest {
-  if (own !== undefined) return parseRequest({ report: "own", own, entry: createOwnEntry(own) }, words);
+export function parseReportOptions({ custom, report: name, ...words }: ReportWords): ReportRequest {
+  if (custom !== undefined)
+    return parseRequest({ report: "own", custom, entry: createCustomEntry(custom) }, words);
   const report = requireWord("venue report", name, reportNames);
   return parseRequest({ report, entry: reports[report] }, words);
 }

@@ -1,4 +1,4 @@
-import type { OwnReport } from "../own/own-report.ts";
+import type { CustomReport } from "../custom/custom-report.ts";
 import { type OutputWords, parseOutputFormat } from "./output-format.ts";
 import { parseBy, splitList } from "./parse-words.ts";
 import { refuseUnless } from "./report-option-error.ts";
@@ -9,13 +9,13 @@ import { isTaken, listWords, type RequestWords, toFlag } from "./request-words.t
 export interface ReportWords extends OutputWords, RequestWords {
   report: string;
   /** The user's report of this name. */
-  own?: OwnReport;
+  custom?: CustomReport;
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
 export function parseRequest(
-  requested: Pick<ReportRequest, "report" | "entry" | "own">,
-  words: Omit<ReportWords, "report" | "own">,
+  requested: Pick<ReportRequest, "report" | "entry" | "custom">,
+  words: Omit<ReportWords, "report" | "custom">,
 ): ReportRequest {
   const { entry } = requested;
   const by = parseBy(entry, words.by === undefined ? (entry.defaultBy ?? []) : splitList("--by", words.by));

@@ -137,12 +137,12 @@ export function parseCount(flag: string, text: string, most?: number): number {
 export function parseSort(
   text: string,
   entry: ReportEntry,
-  requested: Pick<ReportRequest, "own" | "by" | "compare">,
+  requested: Pick<ReportRequest, "custom" | "by" | "compare">,
 ): NonNullable<ReportRequest["sort"]> {
   const isDown = text.startsWith("-");
   const column = isDown ? text.slice(1) : text;
-  // Only its statement knows the columns of an own report.
-  if (requested.own) return { column, isDown };
+  // Only its statement knows the columns of a custom report.
+  if (requested.custom) return { column, isDown };
   // Whether an attribute belongs to campaigns is known only once it is looked up: see `chooseEntry`.
   const { byCampaignAttributes: other } = entry;
   const rows = [chooseRows(entry, requested.by), ...(other && requested.by.length > 0 ? [other] : [])];

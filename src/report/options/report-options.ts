@@ -2,8 +2,8 @@ import type { Settings } from "../../config/settings.ts";
 import type { AttributeSubject } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ReportEntry } from "../catalog/report-entry.ts";
+import type { CustomReport } from "../custom/custom-report.ts";
 import type { FormatName } from "../formats.ts";
-import type { OwnReport } from "../own/own-report.ts";
 import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
 import type { RowState } from "../row-states.ts";
@@ -39,7 +39,7 @@ export interface ReportRequest {
   /** The declaration of the report. */
   entry: ReportEntry;
   /** The user's report, if `report` is `own`. */
-  own?: OwnReport;
+  custom?: CustomReport;
   /** Attributes, then words of the report in the order of its columns. */
   by: readonly string[];
   chosen: ChosenWords;

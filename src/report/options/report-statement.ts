@@ -11,7 +11,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
-import { formatLabel, listNamedSubjects } from "./named-subjects.ts";
+import { formatLabel, listNamedEntities } from "./named-entities.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
 
 /** Inputs of a statement. An absent list means all. */
@@ -133,7 +133,7 @@ export async function describeFilters(mart: PublishedMart, filters: Filters): Pr
   const texts: string[] = [];
   for (const [subject, keys] of chosen.filter(([, keys]) => keys.length > 0)) {
     const chosenKeys = new Set(keys);
-    const known = (await listNamedSubjects(mart, subject)).filter(({ key }) => chosenKeys.has(key));
+    const known = (await listNamedEntities(mart, subject)).filter(({ key }) => chosenKeys.has(key));
     const labels = known.map((one) => formatLabel(subject, one));
     texts.push(`${subject} ${joinWords(labels, "and", maxNames)}`);
   }

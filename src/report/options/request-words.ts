@@ -28,7 +28,7 @@ import { compareWords, type ReportRequest, type Subject } from "./report-options
 interface Parsing {
   entry: ReportEntry;
   words: { from?: string; to?: string; failUnder?: string; top?: string };
-  request: Pick<ReportRequest, "own" | "by" | "compare">;
+  request: Pick<ReportRequest, "custom" | "by" | "compare">;
 }
 
 /** A word of a request: a flag of `venue report`, a parameter of a page's address, an argument of an assistant. */

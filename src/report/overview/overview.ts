@@ -5,21 +5,21 @@ import { describeMissingSources } from "../findings/missing-sources.ts";
 import { findEqualNames } from "../findings/names.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import type { FreshnessLimits } from "../findings/stale-sources.ts";
-import { resolveChosen } from "../options/find-chosen.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
+import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { readRecords } from "../rows/read-records.ts";
-import { judgeCampaigns } from "./judge-campaigns.ts";
-import { judgeData } from "./judge-data.ts";
-import { judgeDevices, judgeUptime } from "./judge-devices.ts";
-import { judgePlays } from "./judge-plays.ts";
-import { type Finding, type OverviewSources, statuses, type Verdict } from "./verdict.ts";
+import { assessCampaigns } from "./assess-campaigns.ts";
+import { assessData } from "./assess-data.ts";
+import { assessDevices, assessUptime } from "./assess-devices.ts";
+import { assessPlays } from "./assess-plays.ts";
+import { type Finding, type OverviewSources, statuses, type Verdict } from "./assessment.ts";
 
 export interface Overview {
-  verdicts: readonly Verdict[];
+  assessments: readonly Verdict[];
   worst: readonly Finding[];
 }
 
@@ -48,17 +48,17 @@ export async function buildOverview(
     daysOf: async (report) => (await basisOf(report)).days,
     asOf: async (report) => (await basisOf(report)).days.dataAsOf,
   };
-  const verdicts: Verdict[] = [];
-  for (const { judge, report, from } of judges)
-    verdicts.push(await limitToData(await judge(sources), { report, from }, sources));
+  const assessments: Verdict[] = [];
+  for (const { assess, report, from } of judges)
+    assessments.push(await limitToData(await assess(sources), { report, from }, sources));
   // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
-  verdicts.push(await judgeData(sources, limits));
-  return { verdicts, worst: pickWorst(verdicts) };
+  assessments.push(await assessData(sources, limits));
+  return { assessments: assessments, worst: pickWorst(assessments) };
 }
 
 /** Returns how many questions need attention. */
-export function summarizeVerdicts(verdicts: readonly Verdict[]): string {
-  const statuses = verdicts.map(({ status }) => status);
+export function summarizeAssessments(assessments: readonly Verdict[]): string {
+  const statuses = assessments.map(({ status }) => status);
   const unknown = statuses.filter((status) => status === "not known yet").length;
   const worse = statuses.filter((status) => status !== "good").length - unknown;
   const all = countOf(statuses.length, "question");
@@ -74,22 +74,22 @@ async function readBasis(mart: PublishedMart, report: ReportName, now: Date) {
   return { options, days: await getReportedDays(mart, options, now) };
 }
 
-interface VerdictSources {
+interface AssessmentSources {
   report: keyof typeof reports;
   from: readonly CollectedSource[];
 }
 
-const judges: readonly (VerdictSources & { judge: (sources: OverviewSources) => Promise<Verdict> })[] = [
-  { judge: judgePlays, report: "plays", from: ["history"] },
-  { judge: judgeCampaigns, report: "compliance", from: ["history", "campaigns"] },
-  { judge: judgeUptime, report: "uptime", from: ["devices"] },
-  { judge: judgeDevices, report: "devices", from: ["devices", "history"] },
+const judges: readonly (AssessmentSources & { assess: (sources: OverviewSources) => Promise<Verdict> })[] = [
+  { assess: assessPlays, report: "plays", from: ["history"] },
+  { assess: assessCampaigns, report: "compliance", from: ["history", "campaigns"] },
+  { assess: assessUptime, report: "uptime", from: ["devices"] },
+  { assess: assessDevices, report: "devices", from: ["devices", "history"] },
 ];
 
 /** Lists sources that are stale or were never collected, and downgrades a good verdict because of them. */
 async function limitToData(
-  verdict: Verdict,
-  { report, from }: VerdictSources,
+  assessment: Verdict,
+  { report, from }: AssessmentSources,
   { mart, now, asOf }: OverviewSources,
 ): Promise<Verdict> {
   const missing = await describeMissingSources(mart, { entry: { ...reports[report], collected: from } });
@@ -98,18 +98,18 @@ async function limitToData(
     instant !== null && isStale(instant, now)
       ? `The data is ${formatAge(hoursSince(instant, now))} old.`
       : undefined;
-  const limits = [missing, stale].filter((text) => text !== undefined && !verdict.answer.includes(text));
+  const limits = [missing, stale].filter((text) => text !== undefined && !assessment.answer.includes(text));
   const limited = stale ? "not known yet" : missing ? "needs attention" : "good";
   return {
-    ...verdict,
-    status: verdict.status === "good" ? limited : verdict.status,
-    answer: [verdict.answer, ...limits].join(" "),
+    ...assessment,
+    status: assessment.status === "good" ? limited : assessment.status,
+    answer: [assessment.answer, ...limits].join(" "),
   };
 }
 
 /** Returns up to three findings: first the worst from each verdict, then the second worst from each. */
-function pickWorst(verdicts: readonly Verdict[]): Finding[] {
-  const ranked = [...verdicts].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
+function pickWorst(assessments: readonly Verdict[]): Finding[] {
+  const ranked = [...assessments].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));
   const byRank = Array.from({ length: most }, (_, place) =>
     ranked.flatMap(({ worst }) => worst[place] ?? []),

@@ -2,7 +2,7 @@ import { listDaysBetween } from "../../util/local-date.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
 import type { ReportName } from "../report-name.ts";
 import { getDayData } from "../text/spans.ts";
-import type { OverviewSources, Row, Trend } from "./verdict.ts";
+import type { OverviewSources, Row, Trend } from "./assessment.ts";
 
 /**
  * Returns the trend over a report's days; `undefined` without data, and unless two days are known, because one

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { ownError } from "../../mart/own/own-file.ts";
+import { customError } from "../../mart/custom/custom-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 
 /** The letterhead of a proof, from the files in `brand/` of the own folder. Each is optional. */
@@ -16,14 +16,16 @@ export interface Brand {
 const files = { logo: ["logo.svg", 500_000], about: ["about.md", 30_000] } as const;
 
 /** Reads the brand of an own folder, which need not exist. @throws {VenueError} `OWN_FILE` naming a file that cannot be used */
-export function readBrand(ownFolder: string): Brand {
+export function readBrand(customFolder: string): Brand {
   const found = Object.entries(files).flatMap(([part, [name, limit]]) => {
-    const path = join(ownFolder, "brand", name);
-    return existsSync(path) ? [[part, readText(path, join(basename(ownFolder), "brand", name), limit)]] : [];
+    const path = join(customFolder, "brand", name);
+    return existsSync(path)
+      ? [[part, readText(path, join(basename(customFolder), "brand", name), limit)]]
+      : [];
   });
   const brand: Brand = Object.fromEntries(found);
   if (brand.logo !== undefined && !/<svg[\s>]/.test(brand.logo))
-    throw ownError("brand/logo.svg can't be used: it has no <svg> element. Save the logo as SVG.");
+    throw customError("brand/logo.svg can't be used: it has no <svg> element. Save the logo as SVG.");
   return brand;
 }
 
@@ -33,9 +35,9 @@ function readText(path: string, shown: string, limit: number): string {
     if (statSync(path).size > limit) throw new Error(`it is larger than ${limit / 1000} kB`);
     content = readFileSync(path);
   } catch (cause) {
-    throw ownError(`${shown} can't be read (${getErrorMessage(cause)}). Replace or remove it.`, { cause });
+    throw customError(`${shown} can't be read (${getErrorMessage(cause)}). Replace or remove it.`, { cause });
   }
-  if (!isUtf8(content)) throw ownError(`${shown} is not UTF-8. Save it as UTF-8.`);
+  if (!isUtf8(content)) throw customError(`${shown} is not UTF-8. Save it as UTF-8.`);
   return content
     .toString("utf8")
     .replace(/^\ufeff/, "")

@@ -56,7 +56,7 @@ function checkWorkbook(bytes: Buffer, key: KeyObject): CheckedProof {
     return notProof(`it can't be unpacked (${getErrorMessage(error)})`);
   }
   const list = parts.find(({ name }) => name === signaturePart)?.content;
-  if (list === undefined) return judgeUnsigned(parts);
+  if (list === undefined) return explainUnsigned(parts);
   const frame = /^<venue-proof>([^<]*)<\/venue-proof>\n/.exec(list.toString("latin1"))?.[1];
   if (frame === undefined) return changed("it has no list of its parts");
   return checkSigned(list, key, frame, ({ parts: named = [] }) => {
@@ -103,7 +103,7 @@ function hash(content: Buffer): string {
 }
 
 /** Judges a workbook without a signature: spreadsheet programs drop what they don't know when they save. */
-function judgeUnsigned(parts: readonly ZipPart[]): CheckedProof {
+function explainUnsigned(parts: readonly ZipPart[]): CheckedProof {
   const has = (text: string) => parts.some(({ content }) => content.includes(text));
   if (has("SHA-256 of the rows")) return unsigned;
   if (!has("Signed with key") || !has("venue-analytics"))

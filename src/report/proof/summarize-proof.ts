@@ -19,7 +19,7 @@ interface DaySpan {
   days: number;
 }
 
-interface Counted {
+interface LabelledTally {
   label: string;
   tally: Tally;
 }
@@ -33,11 +33,11 @@ interface AssetCount {
 export interface ProofSummary {
   total: Tally;
   /** E.g. `Autumn Menu (signage 2)`. */
-  campaigns: readonly Counted[];
+  campaigns: readonly LabelledTally[];
   venues: readonly { venue: ProofRow; tally: Tally }[];
   /** Every date and week with a row. */
-  days: readonly Counted[];
-  weeks: readonly Counted[];
+  days: readonly LabelledTally[];
+  weeks: readonly LabelledTally[];
   /** By label, e.g. `Autumn Spot (signage 7)`, most plays first. */
   assets: ReadonlyMap<string, AssetCount>;
   /** Scheduled days that did not run, by zone and date. */

@@ -1,4 +1,4 @@
-import { allowedTableFunctions } from "../../mart/own/own-select.ts";
+import { allowedTableFunctions } from "../../mart/custom/custom-select.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 

@@ -20,7 +20,8 @@ type Rows = Pick<Report, "period" | "comparison" | "columns" | "rows"> & Partial
 /** Builds a report of a request: its title, filters and notes, then its rows, which stream. */
 export async function buildReport(context: RequestContext): Promise<Report> {
   const { mart, options, days } = context;
-  if (options.own) return await (await import("../own/build-own-report.ts")).buildOwnReport(context);
+  if (options.custom)
+    return await (await import("../custom/build-custom-report.ts")).buildCustomReport(context);
   const entry = options.entry;
   const { period, dataAsOf, dataDays } = days;
   const notes = await listNotes(entry.notes ?? [], context);

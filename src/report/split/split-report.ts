@@ -6,11 +6,11 @@ import { and, join, nothing, quoted, type Sql, sql, toStatement } from "../compi
 import { noteMissingValues } from "../findings/attribute-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { unknownAttributeError } from "../options/find-attributes.ts";
-import { resolveChosen } from "../options/find-chosen.ts";
 import { listAttributes } from "../options/known-attributes.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
 import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
 import { toListQuery } from "../options/report-statement.ts";
+import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { distinctFileNames } from "./file-names.ts";
@@ -72,11 +72,11 @@ export async function splitReport(
   };
 }
 
-function requireZones({ entry, own, by }: ReportRequest): void {
-  if (own !== undefined)
+function requireZones({ entry, custom, by }: ReportRequest): void {
+  if (custom !== undefined)
     throw new ReportOptionError(
       "--split",
-      `The ${own.name} report does not take --split, as it is your own. Filter its zones instead.`,
+      `The ${custom.name} report does not take --split, as it is your own. Filter its zones instead.`,
     );
   if (chooseRows(entry, by).attributes.includes("zone")) return;
   throw new ReportOptionError(

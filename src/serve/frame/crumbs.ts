@@ -53,7 +53,7 @@ export function listCrumbs(options: ReportRequest, period: Period | undefined, n
   };
   const crumbs: Crumb[] = [
     {
-      text: options.own?.title ?? formatReportTitle(options.report),
+      text: options.custom?.title ?? formatReportTitle(options.report),
       address: withDefaultGrouping({ view, words: dates }, options.by),
     },
   ];

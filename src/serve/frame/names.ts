@@ -2,10 +2,10 @@ import { findPlayedNames } from "../../report/findings/names.ts";
 import { type KnownAttribute, listKnownAttributes } from "../../report/options/known-attributes.ts";
 import {
   formatNameWithId,
-  listNamedSubjects,
+  listNamedEntities,
   type NamedSubject,
   normalizeName,
-} from "../../report/options/named-subjects.ts";
+} from "../../report/options/named-entities.ts";
 import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
@@ -40,7 +40,7 @@ export async function readNames({ mart, opened }: VersionLease): Promise<Names> 
 async function readSubjectNames(mart: PublishedMart): Promise<Names> {
   const lists = await Promise.all(
     subjects.map(
-      async (subject) => [subject, createChoices(await listNamedSubjects(mart, subject))] as const,
+      async (subject) => [subject, createChoices(await listNamedEntities(mart, subject))] as const,
     ),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { findValues, unknownAttributeError } from "../../report/options/find-attributes.ts";
-import { findChosen } from "../../report/options/find-chosen.ts";
 import { listAttributes, listValues, noValue } from "../../report/options/known-attributes.ts";
-import { formatLabel, listNamedSubjects, type NamedSubject } from "../../report/options/named-subjects.ts";
+import { formatLabel, listNamedEntities, type NamedSubject } from "../../report/options/named-entities.ts";
 import { parseWhere } from "../../report/options/parse-words.ts";
 import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import { resolveEntities } from "../../report/options/resolve-entities.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { selectSpans } from "../../report/published/share-tables.ts";
 import { withPublished } from "../../report/published/with-published.ts";
@@ -114,7 +114,7 @@ async function resolveFilter(
     else attributes.push({ name: filter.name, values });
   }
   if (campaign.length === 0) return { attributes };
-  return { campaigns: findCampaigns(await listNamedSubjects(mart, "campaign"), campaign, kind), attributes };
+  return { campaigns: findCampaigns(await listNamedEntities(mart, "campaign"), campaign, kind), attributes };
 }
 
 /** @throws {ReportOptionError} when a word names no campaign, or several */
@@ -123,7 +123,7 @@ function findCampaigns(
   words: readonly string[],
   kind: string | undefined,
 ): number[] {
-  const found = findChosen(
+  const found = resolveEntities(
     "campaign",
     words,
     all.filter(({ detail }) => kind === undefined || detail === kind),

@@ -40,7 +40,7 @@ export function parseCellParameters(parameters: ViewParameters): CellRequest {
 /** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
 export async function showCell(
   { request, date }: CellRequest,
-  { lease, own, link, share }: ViewContext,
+  { lease, custom, link, share }: ViewContext,
 ): Promise<string> {
   const { mart } = lease;
   const cell = await resolveCell(mart, { request, date });
@@ -55,7 +55,7 @@ export async function showCell(
   const crumbs = [...listCrumbs(options, undefined, names), { text: formatDay(date), address: here }];
   const { from: _from, to: _to, where: _where, ...undated } = options;
   const frame = {
-    top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
+    top: html`${renderNavigation("compliance", (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, here)}${renderCrumbs(crumbs, link)}`,
     bottom: renderDownloads(
       pinVersion(addressOfCell(toAddress({ ...undated, chosen: cellFilters })), mart.version),
       {

@@ -79,8 +79,8 @@ async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date
   const { rows } = await runReport(recorded.mart, options, now);
   // A report with several statements runs them one by one as its rows are read, so all rows are read first.
   if (recorded.statements.length === 0) for await (const _row of rows);
-  // To order or compare its rows, an own report first asks for its columns.
-  const statements = options.own ? recorded.statements.slice(-1) : recorded.statements;
+  // To order or compare its rows, a custom report first asks for its columns.
+  const statements = options.custom ? recorded.statements.slice(-1) : recorded.statements;
   yield `-- ${mart.version}. venue query takes one statement.\n${statements.join(";\n\n")}\n`;
 }
 

@@ -7,7 +7,7 @@ import { type Html, html } from "../../report/html/html.ts";
 import { renderOverview } from "../../report/html/render-overview.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { buildStatement } from "../../report/options/report-statement.ts";
-import { buildOverview, summarizeVerdicts } from "../../report/overview/overview.ts";
+import { buildOverview, summarizeAssessments } from "../../report/overview/overview.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { runReport } from "../../report/run-report.ts";
 import { formatCount, formatMoment } from "../../report/text/readable-text.ts";
@@ -21,7 +21,7 @@ export async function showOverview({
   lease,
   now,
   link,
-  own,
+  custom,
   freshness,
   listRuns,
 }: ViewContext): Promise<string> {
@@ -32,9 +32,9 @@ export async function showOverview({
     version: mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, { view: "", words: {} })}<header>
+      html`${renderNavigation("overview", (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, { view: "", words: {} })}<header>
 <h1>Overview</h1>
-<p class="headline">${summarizeVerdicts(overview.verdicts)}</p>
+<p class="headline">${summarizeAssessments(overview.assessments)}</p>
 </header>
 `,
       renderDataBar({ dataAsOf: mart.dataAsOf, coverage: undefined, figures: [getFigure("data_as_of")] }),

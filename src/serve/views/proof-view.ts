@@ -1,4 +1,4 @@
-import { ownFolderOf, proofKeyFileOf } from "../../config/data-folder.ts";
+import { customFolderOf, proofKeyFileOf } from "../../config/data-folder.ts";
 import { obtainProofKey } from "../../config/proof-key.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type Address, formatAddress } from "../../report/address/address.ts";
@@ -8,7 +8,7 @@ import { pinVersion, type ViewParameters } from "../../report/address/view-param
 import { renderNavigation, renderPage } from "../../report/html/frame/render-page.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { listAttributes, listValues, selectAttributes } from "../../report/options/known-attributes.ts";
-import { listNamedSubjects } from "../../report/options/named-subjects.ts";
+import { listNamedEntities } from "../../report/options/named-entities.ts";
 import { formatWhere, parseWhere } from "../../report/options/parse-words.ts";
 import { readBrand } from "../../report/proof/brand.ts";
 import {
@@ -43,7 +43,7 @@ export async function showProof(
   settings: Settings,
   context: ViewContext,
 ): Promise<string> {
-  const { lease, link, own } = context;
+  const { lease, link, custom } = context;
   const words = toProofWords(parameters);
   const document = hasCampaigns(words, context) ? await prepareProof(words, settings, context) : undefined;
   const here: Address = { view: "proof", words: toAddressWords(words) };
@@ -54,7 +54,7 @@ export async function showProof(
     version: lease.mart.version,
     isServed: true,
     body: [
-      html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, here)}`,
+      html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, here)}`,
       document === undefined
         ? html`<header><h1>Proof of play</h1><p class="headline">Choose whose campaigns to prove, and when.</p></header>
 <main>${form}</main>`
@@ -115,9 +115,9 @@ async function prepareProof(
   settings: Settings,
   { lease: { mart }, now, share }: ViewContext,
 ): Promise<ProofDocument> {
-  const brand = readBrand(ownFolderOf(settings));
+  const brand = readBrand(customFolderOf(settings));
   if (share === undefined) return await buildProof(mart, parseProofOptions(words), brand, now);
-  const all = (await listNamedSubjects(mart, "campaign"))
+  const all = (await listNamedEntities(mart, "campaign"))
     .filter(({ detail }) => words.kind === undefined || words.kind.includes(detail ?? ""))
     .map(({ id }) => String(id));
   const request = parseProofOptions({ ...words, campaign: words.campaign ?? all });

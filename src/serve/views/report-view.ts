@@ -44,14 +44,14 @@ interface FrameSources extends ViewContext {
 function createFrame(
   report: AnsweredReport,
   options: ReportRequest,
-  { lease, asOf, own, names, link, share }: FrameSources,
+  { lease, asOf, custom, names, link, share }: FrameSources,
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   const { lastDay } = report.context.days;
   // The entry by attributes of campaigns, if the request needs it.
   const { entry } = report.context.request;
   return {
-    top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), own)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
+    top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(
       listCrumbs(options, period, names),
       link,
     )}${renderFilterBar({ entry, words: toAddress(options).words, period, lastDay, names, asOf, isShared: share !== undefined, link })}`,

@@ -1,5 +1,5 @@
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
+import { hasEnded, identifyThisProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
 import { computeDueMs, computeSpacingMs, type Hit, marginMs, type Pace } from "./pace.ts";
 
@@ -66,7 +66,7 @@ export class RequestBudget {
   join(): number {
     const { id } = this.#database.get<{ id: number }>(
       "insert into ticket (api, pid, process, beat_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, identifyOwnProcess(), monotonicMs()],
+      [this.#api, process.pid, identifyThisProcess(), monotonicMs()],
     );
     return id;
   }
@@ -153,12 +153,12 @@ export class RequestBudget {
     );
     return rows.map((row) => ({
       grantedMs: Math.min(row.granted_ms, now),
-      sentMs: row.sent_ms ?? this.#settleLost(row, now),
+      sentMs: row.sent_ms ?? this.#recordLost(row, now),
     }));
   }
 
   /** Marks a lost request as sent now, which is the latest possible time. */
-  #settleLost(row: HitRow, now: number): number | null {
+  #recordLost(row: HitRow, now: number): number | null {
     if (!isLost(row, now)) return null;
     this.#database.run("update hit set sent_ms = ? where id = ?", [now, row.id]);
     return now;
@@ -172,7 +172,7 @@ export class RequestBudget {
     ]);
     const { id } = this.#database.get<{ id: number }>(
       "insert into hit (api, pid, process, granted_ms) values (?, ?, ?, ?) returning id",
-      [this.#api, process.pid, identifyOwnProcess(), now],
+      [this.#api, process.pid, identifyThisProcess(), now],
     );
     return id;
   }

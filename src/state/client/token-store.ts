@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { monotonicMs } from "../../util/clock.ts";
-import { hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
+import { hasEnded, identifyThisProcess } from "../../util/process-liveness.ts";
 import type { Sqlite } from "../sqlite.ts";
 
 /** An access token, shared by all processes of this user. */
@@ -87,7 +87,7 @@ export class TokenStore {
       if (row === undefined || row.generation !== generation || isHeld(row)) return undefined;
       this.#database.run(
         "update token set holder = ?, holder_pid = ?, holder_process = ?, lease_ms = ? where api = ?",
-        [holder, process.pid, identifyOwnProcess(), monotonicMs() + leaseMs, this.#api],
+        [holder, process.pid, identifyThisProcess(), monotonicMs() + leaseMs, this.#api],
       );
       return new Renewal(this.#database, this.#api, holder);
     });

@@ -117,7 +117,7 @@ export class KnownNotices {
   /**
    * Forgets all notices, so that all of them are collected again. Called if a landing with notices is lost.
    */
-  forget(): void {
+  delete(): void {
     this.#database.run("delete from status_notice");
   }
 }

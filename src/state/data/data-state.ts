@@ -36,7 +36,7 @@ export interface DataState {
    * Merges the write-ahead log into the file, so that it can be moved while open. No other process may have
    * it open.
    */
-  settle(): void;
+  finish(): void;
   close(): void;
 }
 
@@ -62,7 +62,7 @@ export function openDataState(path: string, { isReader = false } = {}): DataStat
     shares: new Shares(database),
     atomically: (body) => database.immediate(body),
     copyTo: (path) => copyState(database, path),
-    settle: () => database.script("pragma journal_mode = delete"),
+    finish: () => database.script("pragma journal_mode = delete"),
     close: () => database.close(),
   };
 }

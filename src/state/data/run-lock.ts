@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { createClock, monotonicMs } from "../../util/clock.ts";
-import { getProcessSpace, hasEnded, identifyOwnProcess } from "../../util/process-liveness.ts";
+import { getProcessSpace, hasEnded, identifyThisProcess } from "../../util/process-liveness.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { Sqlite } from "../sqlite.ts";
 
@@ -10,7 +10,7 @@ interface Holder {
   run_id: number;
   command: string;
   pid: number;
-  /** Process identity, as returned by `identifyOwnProcess`. Earlier versions recorded only the start time. */
+  /** Process identity, as returned by `identifyThisProcess`. Earlier versions recorded only the start time. */
   process_started: string;
   host: string;
   since: string;
@@ -100,7 +100,7 @@ export class RunLock {
       runId,
       command,
       process.pid,
-      identifyOwnProcess(),
+      identifyThisProcess(),
       hostname(),
       now,
       now,

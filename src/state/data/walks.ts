@@ -202,7 +202,7 @@ export class Walks {
    * Discards the known history and the walk in progress, so that the next walk reads everything.
    * @param surplus surplus seen at the end of that walk; if absent, the previous value is kept
    */
-  forget(walkId: number, surplus?: number): void {
+  delete(walkId: number, surplus?: number): void {
     this.#database.run(
       `update walk set known_total = null, top = null, landing_id = null, open_landing_id = null, progress = null,
        surplus = coalesce(?, surplus) where walk_id = ?`,
@@ -211,15 +211,15 @@ export class Walks {
     this.#database.run("delete from walk_mark where walk_id = ?", [walkId]);
   }
 
-  forgetZone(service: string, zone: ZoneHistory): void {
-    this.forget(this.open(service, zone).walkId);
+  deleteZone(service: string, zone: ZoneHistory): void {
+    this.delete(this.open(service, zone).walkId);
   }
 
   /**
    * Discards the known history and progress of all walks of a service, so that everything is read again. Call
    * it in a transaction.
    */
-  forgetAll(service: string): void {
+  deleteAll(service: string): void {
     this.#database.run(
       "delete from walk_mark where walk_id in (select walk_id from walk where service = ?)",
       [service],

@@ -59,9 +59,9 @@ export function judged(figures, lines) {
 function budgetOf({ what, seconds, peakMb }, figures, lines) {
   const [, over, most] = ratios.find(([name]) => name === what) ?? [];
   if (over !== undefined) {
-    const isJudged = lines >= leastLines || over === idle;
+    const isMeasured = lines >= leastLines || over === idle;
     const figure = seconds / figures.of(over).seconds;
-    return { unit: `÷ ${over}`, figure, most: isJudged ? most : undefined };
+    return { unit: `÷ ${over}`, figure, most: isMeasured ? most : undefined };
   }
   if (isReport(what))
     return { unit: "s", figure: seconds, most: what.endsWith(" html") ? pageSeconds : reportSeconds };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
+import { collectWalk, type WalkResult } from "../../../src/extract/walk/collect-walk.ts";
 import { share } from "../../support/long-suite.ts";
 import { serveResponses } from "../fake-service.ts";
 import { dueMs, type HeldRecord, heldRecord, lineOf } from "./held-record.ts";
@@ -134,7 +134,7 @@ async function serveZones() {
       const found: { line: string; requestedAt: Date }[] = [];
       /** Lines of all records ever held by the service. */
       const served = new Set<string>();
-      const collect = async (stopAt: number): Promise<Walked | undefined> => {
+      const collect = async (stopAt: number): Promise<WalkResult | undefined> => {
         const stop = new AbortController();
         const context = { ...begin(stop), service };
         const first = listed.requests;
@@ -168,7 +168,7 @@ async function serveZones() {
             listed.left = cut?.left ?? Number.POSITIVE_INFINITY;
             stopping();
           };
-          let walked: Walked | undefined;
+          let walked: WalkResult | undefined;
           for (const stopAt of [...stops, Number.NaN]) {
             walked ??= await collect(stopAt);
             if (!walked) nowMs += hourMs;
@@ -181,7 +181,7 @@ async function serveZones() {
           for (const record of listed.held) served.add(lineOf(record));
           expect(lines.filter((line) => !served.has(line))).toEqual([]);
           // A vanished record and a late one cancel out: only a full walk finds the late one.
-          if (gone.length > 0) state.walks.forgetZone(service, { kind: "music", zoneId: 7 });
+          if (gone.length > 0) state.walks.deleteZone(service, { kind: "music", zoneId: 7 });
           return { ...walked, held, lines, requests: listed.requests - first };
         },
         /** Lines of expected records that loading could have accepted at the request time but are missing. */

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
+import { collectWalk, type WalkResult } from "../../../src/extract/walk/collect-walk.ts";
 import { serveResponses } from "../fake-service.ts";
 
 export interface PageRequest {
@@ -66,7 +66,7 @@ export async function servePages(answer: (request: PageRequest) => PageAnswer) {
     /** Numbers of the plays found by all walks. */
     found,
     begin,
-    async walk(context = begin(), zoneId = 7): Promise<Walked & { pages: number }> {
+    async walk(context = begin(), zoneId = 7): Promise<WalkResult & { pages: number }> {
       const before = requested.length;
       const walked = await collectWalk({ kind: "music", zoneId }, context);
       const lines = readFileSync(folder.resolve(walked.landing.path), "utf8").split("\n").slice(0, -1);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { EmulatorOptions } from "../../../src/emulator/emulator.ts";
 import type { TruePlay } from "../../../src/emulator/world/plays/true-play.ts";
-import { collectWalk, type Walked } from "../../../src/extract/walk/collect-walk.ts";
+import { collectWalk, type WalkResult } from "../../../src/extract/walk/collect-walk.ts";
 import type { Kind } from "../../../src/util/kind.ts";
 import { readPlays } from "../../emulator/world/read-plays.ts";
 import { type ExtractFixture, startFixture } from "../extract-fixture.ts";
@@ -12,7 +12,7 @@ export interface WalkFixture extends ExtractFixture {
   /** Lines of all landings so far. */
   lines: string[];
   /** Walks; returns the result and the number of pages requested. */
-  walk(stop?: AbortController): Promise<Walked & { pages: number }>;
+  walk(stop?: AbortController): Promise<WalkResult & { pages: number }>;
   setNow(now: Date): void;
   /** Plays in the lines so far, and true plays: they must be equal. */
   found(): string[];

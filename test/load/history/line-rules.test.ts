@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type HistoryLineRules, judgeLine } from "../../../src/load/history/judge-lines.ts";
+import { type HistoryLineRules, judgeLine } from "../../../src/load/history/classify-lines.ts";
 import { largestId } from "../../../src/util/kind.ts";
 
 const latest = "2026-11-21T12:00:00Z";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { archiveLandings, sweepLandings } from "../../../src/load/landings/landing-loader.ts";
+import { archiveLandings, deleteOldLandings } from "../../../src/load/landings/landing-loader.ts";
 import { createLandingId } from "../../../src/state/data/landings.ts";
 import { syncHere } from "../../pipeline/sync-workspace.ts";
 import { itInAll } from "../../support/long-suite.ts";
@@ -115,7 +115,7 @@ it("removes only files that nothing will load", async () => {
     ...[`${basename(loaded.path)}.gz.tmp`, basename(loaded.path)],
   ];
   for (const name of [...kept, ...swept]) write(name);
-  await sweepLandings(landed.workspace);
+  await deleteOldLandings(landed.workspace);
   expect(readdirSync(folder.landing).sort()).toEqual(
     [...kept, ...[waiting.path, plain.path, `${loaded.path}.gz`].map((path) => basename(path))].sort(),
   );

@@ -1,15 +1,15 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { LandingUnreadableError } from "../../../src/load/errors.ts";
-import { LandingLoader, type Loaded } from "../../../src/load/landings/landing-loader.ts";
+import { LandingLoader, type LoadSummary } from "../../../src/load/landings/landing-loader.ts";
 import type { Landing } from "../../../src/state/data/landings.ts";
 import { withWarehouse } from "../../../src/workspace/workspace.ts";
 import { itInAll } from "../../support/long-suite.ts";
 import { musicLine } from "../load-fixture.ts";
 import { Landed, service } from "./landed.ts";
 
-function openLoader({ workspace }: Landed): { loader: LandingLoader; loaded: Loaded } {
-  const loaded: Loaded = { loads: [], listings: 0, failures: [] };
+function openLoader({ workspace }: Landed): { loader: LandingLoader; loaded: LoadSummary } {
+  const loaded: LoadSummary = { loads: [], listings: 0, failures: [] };
   return { loader: new LandingLoader(workspace, loaded), loaded };
 }
 
@@ -23,7 +23,7 @@ it("loads all landings, walks and listings together, and records them as loaded"
   loader.add(landed.land({ source: "export", kind: "music", groupId: 1 }));
   for (const zone of [8, 9]) loader.add(landed.land(walkOf(zone)));
   loader.add(landed.land(campaignsOf(8), { lines: [] }));
-  await loader.settle();
+  await loader.finish();
   expect(loaded.loads.map(({ source, newPlays }) => [source, newPlays])).toEqual([
     ["export", 1],
     ["walk", 1],
@@ -44,13 +44,13 @@ it("loads histories as they arrive, and lets listings wait for more", async () =
   const other = new Landed();
   const { loader: otherLoader } = openLoader(other);
   otherLoader.add(other.land(walkOf(8)));
-  await otherLoader.settle();
+  await otherLoader.finish();
   expect(existsSync(landed.workspace.folder.warehouseFile)).toBe(false);
   loader.add(landed.land(campaignsOf(250), { lines: [] }));
   await expect.poll(() => loaded.listings, { timeout: 30_000 }).toBe(250);
   loader.add(landed.land(walkOf(8)));
   await expect.poll(() => loaded.loads.length, { timeout: 30_000 }).toBe(1);
-  await loader.settle();
+  await loader.finish();
 });
 
 it("continues if a landing is missing or broken, and has it collected again", async () => {
@@ -81,7 +81,7 @@ it("continues if a landing is missing or broken, and has it collected again", as
   loader.add(packed);
   await expect.poll(() => loaded.failures.length, { timeout: 30_000 }).toBe(2);
   expect(known(8), "a walk under way may build upon it").toBe(1);
-  await loader.settle();
+  await loader.finish();
   expect(known(8)).toBeUndefined();
   expect(loaded.loads.map(({ newPlays }) => newPlays)).toEqual([1]);
   expect(loaded.failures.map(({ source, error }) => [source, error.message])).toEqual([
@@ -121,7 +121,7 @@ it("has a lost walk collected again although a later load fails", async () => {
   await expect.poll(() => state.landings.listReady().length, { timeout: 30_000 }).toBe(0);
   writeFileSync(folder.warehouseFile, "no database".repeat(2000));
   loader.add(landed.land(walkOf(9)));
-  await expect(loader.settle()).rejects.toThrow("warehouse.duckdb");
+  await expect(loader.finish()).rejects.toThrow("warehouse.duckdb");
   expect(state.walks.open(service, walkOf(8)).knownTotal).toBeUndefined();
 });
 
@@ -138,10 +138,10 @@ itInAll("has all notices collected again if one of their landings is lost, and n
     { noticeId: 1, updatedAt: "2026-06-01", timelineState: "present" },
   ]);
   lose(landed.land({ source: "components" }));
-  await loader.settle();
+  await loader.finish();
   expect(state.knownNotices.known(statusUrl).size).toBe(1);
   lose(landed.land({ source: "notices" }));
-  await loader.settle();
+  await loader.finish();
   expect(state.knownNotices.known(statusUrl).size).toBe(0);
   expect(loaded.failures).toHaveLength(2);
 });
@@ -154,7 +154,7 @@ it("reports why nothing can be loaded, and leaves waiting landings to the next r
   loader.add(landed.land(walkOf(8)));
   await expect.poll(() => loader.failure.aborted, { timeout: 30_000 }).toBe(true);
   loader.add(landed.land(walkOf(9)));
-  await expect(loader.settle()).rejects.toThrow("warehouse.duckdb");
+  await expect(loader.finish()).rejects.toThrow("warehouse.duckdb");
   expect(loaded).toEqual({ loads: [], listings: 0, failures: [] });
   expect(state.landings.listReady()).toHaveLength(2);
 });
@@ -164,6 +164,6 @@ itInAll("loads walks one by one if one of them has plays of another zone", async
   const { loader, loaded } = openLoader(landed);
   const lines = [musicLine({ zone_id: 7 }), musicLine({ zone_id: 5 })];
   for (const zone of [7, 8]) loader.add(landed.land(walkOf(zone), zone === 7 ? { lines } : {}));
-  await loader.settle();
+  await loader.finish();
   expect(loaded.loads.map(({ newPlays }) => newPlays).sort()).toEqual([1, 2]);
 });

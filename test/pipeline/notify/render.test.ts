@@ -22,7 +22,7 @@ function withNames(name: string): Digest {
   return {
     ...digest,
     headline: name,
-    sections: [{ ...section, title: name, verdict: name, tables: [table], notes: [name] }],
+    sections: [{ ...section, title: name, answer: name, tables: [table], notes: [name] }],
   };
 }
 

@@ -138,7 +138,7 @@ it("reads a file with semicolons, as some spreadsheets save it, and a workbook",
   `);
 });
 
-it("knows own reports, and has no rules without a file", async () => {
+it("knows custom reports, and has no rules without a file", async () => {
   const folder = createTempFolder();
   expect((await readRules(folder)).rules).toEqual([]);
   mkdirSync(join(folder, "reports"));
@@ -146,7 +146,7 @@ it("knows own reports, and has no rules without a file", async () => {
   writeFileSync(join(folder, "notify.csv"), "name,when,view,to\nlate,rows,/late,webhook:ops\n");
   const { rules, mistakes } = await readRules(folder);
   expect(mistakes).toEqual([]);
-  expect(rules[0]?.request?.own?.name).toBe("late");
+  expect(rules[0]?.request?.custom?.name).toBe("late");
 });
 
 it.each([

@@ -5,8 +5,8 @@ import { DataFolder } from "../../../src/config/data-folder.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import type { Digest } from "../../../src/pipeline/notify/compose-digest.ts";
 import {
-  type Delivered,
   type DeliveryOptions,
+  type DeliveryResult,
   deliver,
 } from "../../../src/pipeline/notify/delivery/deliver.ts";
 
@@ -24,7 +24,7 @@ export const digest: Digest = {
     {
       rule: "missed",
       title: "Compliance by campaign and zone",
-      verdict: "3 of 40 zones missed a campaign yesterday.",
+      answer: "3 of 40 zones missed a campaign yesterday.",
       tables: [
         {
           change: "new",
@@ -57,7 +57,7 @@ export interface Delivery {
   wait(hours: number): void;
   add(id: string, recipient: string, content?: Digest): void;
   /** Delivers the messages that are due, with settings from the environment. */
-  deliver(options?: Partial<DeliveryOptions>): Promise<Delivered>;
+  deliver(options?: Partial<DeliveryOptions>): Promise<DeliveryResult>;
 }
 
 /** An empty outbox in a folder of its own, and a clock that only `wait` moves. */

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { getReportedDays } from "../../../src/report/findings/reported-days.ts";
-import { resolveChosen } from "../../../src/report/options/find-chosen.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import { resolveChosen } from "../../../src/report/options/resolve-entities.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { shareFolder } from "../../support/shared-folder.ts";

@@ -103,7 +103,7 @@ it("the index shows each report's headline, with links to its files", async () =
     version: "v000001",
     entries: pages.map(({ page, report }) => ({ name: report.name ?? "", title: report.title, page })),
     overview: {
-      verdicts: [
+      assessments: [
         {
           question: "Were devices up?",
           status: "needs attention",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findChosen } from "../../../src/report/options/find-chosen.ts";
-import type { NamedSubject } from "../../../src/report/options/named-subjects.ts";
+import type { NamedSubject } from "../../../src/report/options/named-entities.ts";
+import { resolveEntities } from "../../../src/report/options/resolve-entities.ts";
 
 const zone = (id: number, name: string, detail: string | null = null): NamedSubject => ({
   key: id,
@@ -34,7 +34,7 @@ it.each([
   ["a name that looks like an id", ["2026"], [81007]],
   ["a name with its id, if others have the same name", ["Bar (81005)"], [81005]],
 ])("finds zones by %s", (_label, words, ids) => {
-  expect(findChosen("zone", words, zones).map(({ id }) => id)).toEqual(ids);
+  expect(resolveEntities("zone", words, zones).map(({ id }) => id)).toEqual(ids);
 });
 
 it.each([
@@ -51,15 +51,15 @@ it.each([
     zone(4111, "Outside", "Potsdam"),
     zone(4112, "Nowhere"),
   ];
-  expect(findChosen("location", [word], locations).map(({ id }) => id)).toEqual(ids);
-  expect(() => findChosen("location", [""], locations)).toThrow("No location");
-  expect(() => findChosen("location", ["Berlinn"], locations)).toThrow("Did you mean Berlin?");
-  expect(() => findChosen("location", ["Mitten"], locations)).toThrow("Did you mean 4109 (Mitte)?");
-  expect(() => findChosen("zone", ["berlin"], locations)).toThrow("No zone");
+  expect(resolveEntities("location", [word], locations).map(({ id }) => id)).toEqual(ids);
+  expect(() => resolveEntities("location", [""], locations)).toThrow("No location");
+  expect(() => resolveEntities("location", ["Berlinn"], locations)).toThrow("Did you mean Berlin?");
+  expect(() => resolveEntities("location", ["Mitten"], locations)).toThrow("Did you mean 4109 (Mitte)?");
+  expect(() => resolveEntities("zone", ["berlin"], locations)).toThrow("No zone");
 });
 
 it("finds campaigns of all kinds by id", () => {
-  expect(findChosen("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
+  expect(resolveEntities("campaign", ["7"], campaigns).map(({ key }) => key)).toEqual([29, 30]);
 });
 
 it.each([
@@ -74,7 +74,7 @@ it.each([
   ["81093,81094,x,y,z", "There is no zone 81093, 81094, x or 2 more. See `venue report plays --by zone`."],
   ["bar", '2 zones are called "bar": 81004 (Bar, Fulton Street), 81005 (Bar, Pier 7). Choose one by its id.'],
 ])("does not find the zone %s", (word, message) => {
-  const find = () => findChosen("zone", [word], zones);
+  const find = () => resolveEntities("zone", [word], zones);
   expect(find).toThrow(expect.objectContaining({ option: "--zone", message }));
 });
 
@@ -85,5 +85,5 @@ it.each([
     '2 campaigns are called "late night": messaging 7 (Late Night), signage 13 (Late Night). Choose one by its id and --kind.',
   ],
 ])("does not find the campaign %s", (word, message) => {
-  expect(() => findChosen("campaign", [word], campaigns)).toThrow(message);
+  expect(() => resolveEntities("campaign", [word], campaigns)).toThrow(message);
 });

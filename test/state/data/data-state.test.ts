@@ -10,7 +10,7 @@ it("is one file once settled, with the same content when reopened", () => {
   const state = openDataState(path);
   state.runs.begin("build")({ status: "succeeded", exitCode: 0, note: "one" });
   expect(readdirSync(folder)).toContain("state.db-wal");
-  state.settle();
+  state.finish();
   expect(readdirSync(folder)).toEqual(["state.db"]);
   state.close();
 

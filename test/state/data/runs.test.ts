@@ -284,7 +284,7 @@ it("a reader does not compare indexes with their tables", () => {
   const state = openDataState(path);
   const writtenAt = new Date("2026-11-21T05:30:00Z");
   state.outbox.put({ id: "1", recipient: "webhook:ops", content: "{}", writtenAt });
-  state.settle();
+  state.finish();
   state.close();
   const file = readFileSync(path);
   // An entry of the index, which has these columns side by side.

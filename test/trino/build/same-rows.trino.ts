@@ -20,7 +20,7 @@ import { isAll } from "../../support/long-suite.ts";
 import { setNow } from "../../support/service.ts";
 import { onStoreInAll, onTrinoInAll } from "../support/on-trino.ts";
 import { type Engines, findDifference } from "./compare-tables.ts";
-import { testOwnFiles, writeOwnFiles } from "./own-files.ts";
+import { testCustomFiles, writeCustomFiles } from "./custom-files.ts";
 import { TrinoWorld } from "./trino-world.ts";
 
 /** `TESTS=all make test-trino PLAYS=5000000 WORKERS=2` for a chain's plays of two months, on a cluster of three. */
@@ -36,7 +36,7 @@ beforeAll(async () => {
   shared = await TrinoWorld.open(installation, workers);
   const { here, cluster } = shared;
   bookPlays();
-  writeOwnFiles(shared);
+  writeCustomFiles(shared);
   await shared.fill(plays);
   await logSeconds("DuckDB builds", () => here.run("build"));
   await logSeconds("DuckDB publishes core", () => shared.publish());
@@ -210,7 +210,7 @@ function tablesOf(page: string): string[] {
   return page.match(/<p class="headline">.*?<\/p>|<table data-rows>[\s\S]*?<\/table>/g) ?? [];
 }
 
-testOwnFiles(() => shared);
+testCustomFiles(() => shared);
 
 describe("a later day", () => {
   const period = ["--from", "2025-10-01", "--to", "2026-12-31"];

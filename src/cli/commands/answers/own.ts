@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Argument, type Command } from "commander";
-import { ownFolderOf } from "../../../config/data-folder.ts";
-import { ownError, ownFilePath, ownName } from "../../../mart/own/own-file.ts";
-import { ownTemplate, readOwnExample } from "../../../mart/own/template.ts";
-import type { OwnTest } from "../../../pipeline/own/test-own.ts";
-import { isTakenName } from "../../../report/own/list-own-reports.ts";
+import { customFolderOf } from "../../../config/data-folder.ts";
+import { customError, customFilePath, customName } from "../../../mart/custom/custom-file.ts";
+import { customTemplate, readCustomExample } from "../../../mart/custom/template.ts";
+import type { CustomTest } from "../../../pipeline/custom/test-custom.ts";
+import { isTakenName } from "../../../report/custom/list-custom-reports.ts";
 import { formatReportTitle } from "../../../report/text/titles.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { oneOf } from "../../arguments.ts";
@@ -34,15 +34,15 @@ export function define(command: Command, context: CliContext): void {
     );
   command
     .command("test")
-    .description("run all own reports and checks on the published version")
+    .description("run all custom reports and checks on the published version")
     .addHelpText("after", "\nExample:\n  $ venue own test\n")
     .action(async () => {
-      const { testOwn } = await import("../../../pipeline/own/test-own.ts");
+      const { testCustom } = await import("../../../pipeline/custom/test-custom.ts");
       const { settings, logger, signal } = context;
-      const tests = await testOwn({ settings, logger, signal, now: context.clock().now() });
+      const tests = await testCustom({ settings, logger, signal, now: context.clock().now() });
       const all = [...tests.reports, ...tests.checks];
       if (all.some(({ problem }) => problem !== undefined)) context.exitCode = exitCodes.finding;
-      const none = `No own reports or checks in ${ownFolderOf(settings)}. Begin with: venue own new report NAME`;
+      const none = `No custom reports or checks in ${customFolderOf(settings)}. Begin with: venue own new report NAME`;
       const texts = [
         ...tests.reports.map((test) => describeTest(test, "row")),
         ...tests.checks.map((test) => describeTest(test, "failing row")),
@@ -57,26 +57,26 @@ function writeExample(
   kind: Kind,
   { name, from }: { name: string; from: string | undefined },
 ): void {
-  const file = ownFilePath(ownFolderOf(context.settings), kinds[kind], name);
-  if (!ownName.test(name)) {
-    throw ownError(
+  const file = customFilePath(customFolderOf(context.settings), kinds[kind], name);
+  if (!customName.test(name)) {
+    throw customError(
       `${JSON.stringify(name)} is not a name for a ${kind}. It takes lower-case letters, digits, - and _, beginning with a letter.`,
     );
   }
   if (kind === "report" && isTakenName(name))
-    throw ownError(`${name} is the name of another page. Choose another name.`);
-  if (existsSync(file)) throw ownError(`${file} exists already. Choose another name, or edit it.`);
+    throw customError(`${name} is the name of another page. Choose another name.`);
+  if (existsSync(file)) throw customError(`${file} exists already. Choose another name, or edit it.`);
   const text =
     from === undefined
-      ? ownTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-")))
-      : readOwnExample(kinds[kind], from);
+      ? customTemplate(kinds[kind], formatReportTitle(name.replaceAll("_", "-")))
+      : readCustomExample(kinds[kind], from);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text, { flag: "wx" });
   const next = kind === "report" ? `venue report ${name}` : "venue own test";
   context.printResult({ file }, `Wrote ${file}. Edit it, and run: ${next}`);
 }
 
-function describeTest(test: OwnTest, noun: string): string {
+function describeTest(test: CustomTest, noun: string): string {
   const { file, severity, rows, ms, sample, problem } = test;
   const seconds = `${(ms / 1000).toFixed(2)} s`;
   if (problem !== undefined) return `FAIL  ${problem.startsWith(file) ? problem : `${file}: ${problem}`}`;

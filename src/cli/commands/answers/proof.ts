@@ -1,6 +1,6 @@
 import { extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { ownFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
+import { customFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
 import { periodExamples } from "../../../report/options/period-option.ts";
 import { ReportOptionError } from "../../../report/options/report-option-error.ts";
 import type { ProofWords } from "../../../report/proof/build-proof.ts";
@@ -49,7 +49,7 @@ Examples:
         throw new ReportOptionError("--out", "A proof needs --out with a file that ends in .html or .xlsx.");
       }
       const request = parseProofOptions(words);
-      const brand = readBrand(ownFolderOf(context.settings));
+      const brand = readBrand(customFolderOf(context.settings));
       const file = resolve(context.io.workingFolder, out);
       await withVersion(context, { asOf }, async (mart) => {
         const document = await buildProof(mart, request, brand, context.clock().now());

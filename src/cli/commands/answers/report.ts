@@ -57,7 +57,7 @@ export function define(command: Command, context: CliContext): void {
       const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
       const words = { ...flags, ...chooseFormat(context, flags.format) };
       const requested = await findReport(context, report);
-      const { own } = requested;
+      const { custom } = requested;
       const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
       const options = withAvailabilityTarget(parseRequest(requested, words), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
@@ -77,8 +77,8 @@ export function define(command: Command, context: CliContext): void {
         );
       }
       if (!explain)
-        return await (own
-          ? printOwn(context, target, options)
+        return await (custom
+          ? printCustom(context, target, options)
           : printWithThreshold(context, target, options));
       if (!options.entry.isExplained) {
         throw new ReportOptionError(
@@ -147,7 +147,7 @@ async function testDevices(
   options: ReportRequest,
   failUnder: number,
 ): Promise<void> {
-  const { resolveChosen } = await import("../../../report/options/find-chosen.ts");
+  const { resolveChosen } = await import("../../../report/options/resolve-entities.ts");
   const { withOutdatedErrors } = await import("../../../report/published/run-state.ts");
   const { explainTooFewUp, findDeviceStates } = await import("../../../report/findings/device-states.ts");
   const known = withOutdatedErrors(mart);
@@ -171,9 +171,9 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
 /** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
 function createNameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
-  // Read on use: the flags that say where own reports are may follow.
+  // Read on use: the flags that say where custom reports are may follow.
   Object.defineProperty(argument, "argChoices", {
-    get: () => [...reportNames, ...(help?.listKnownOwn(context) ?? []).map(({ name }) => name)],
+    get: () => [...reportNames, ...(help?.listKnownCustom(context) ?? []).map(({ name }) => name)],
   });
   return argument;
 }
@@ -182,25 +182,25 @@ function createNameArgument(context: CliContext): Argument {
 async function findReport(
   { settings }: CliContext,
   name: string,
-): Promise<Pick<ReportRequest, "report" | "entry" | "own">> {
+): Promise<Pick<ReportRequest, "report" | "entry" | "custom">> {
   if (isReportName(name)) {
     const { entryLoaders } = await import("../../../report/catalog/load-entry.ts");
     return { report: name, entry: await entryLoaders[name]() };
   }
-  const { ownFolderOf } = await import("../../../config/data-folder.ts");
-  const { createOwnEntry } = await import("../../../report/own/own-entry.ts");
-  const { getOwnReport } = await import("../../../report/own/list-own-reports.ts");
-  const own = getOwnReport(ownFolderOf(settings), name);
-  return { report: "own", own, entry: createOwnEntry(own) };
+  const { customFolderOf } = await import("../../../config/data-folder.ts");
+  const { createCustomEntry } = await import("../../../report/custom/custom-entry.ts");
+  const { getCustomReport } = await import("../../../report/custom/list-custom-reports.ts");
+  const custom = getCustomReport(customFolderOf(settings), name);
+  return { report: "own", custom, entry: createCustomEntry(custom) };
 }
 
-/** Prints an own report within the limits of time and memory of own files. */
-async function printOwn(context: CliContext, target: ReportTarget, options: ReportRequest): Promise<void> {
+/** Prints a custom report within the limits of time and memory of custom files. */
+async function printCustom(context: CliContext, target: ReportTarget, options: ReportRequest): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
-  const { ownLimitsOf } = await import("../../../config/data-folder.ts");
-  const { limitOwn } = await import("../../../mart/own/own-file.ts");
+  const { customLimitsOf } = await import("../../../config/data-folder.ts");
+  const { limitCustom } = await import("../../../mart/custom/custom-file.ts");
   const end = (error: VenueError) => exitImmediately(error, context);
-  const bounds = limitOwn({ path: options.own?.path ?? "" }, ownLimitsOf(context.settings), end);
+  const bounds = limitCustom({ path: options.custom?.path ?? "" }, customLimitsOf(context.settings), end);
   try {
     await printReport(context, { ...target, limit: bounds.signal }, (mart) =>
       runReport(mart, options, context.clock().now()),

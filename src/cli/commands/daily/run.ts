@@ -90,7 +90,7 @@ async function assertGroupsExist({ settings, signal }: CliContext, request: Repo
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   if (others === undefined || others.length === 0 || !existsSync(folder.published)) return;
   const { withPublished } = await import("../../../report/published/with-published.ts");
-  const { resolveChosen } = await import("../../../report/options/find-chosen.ts");
+  const { resolveChosen } = await import("../../../report/options/resolve-entities.ts");
   await withPublished(settings, signal, (mart) =>
     resolveChosen(mart, { ...request, chosen: { group: others } }),
   );

@@ -16,18 +16,18 @@ export function define(command: Command, context: CliContext): void {
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
       const help = await import("../../report-help.ts");
-      const own = help.listKnownOwn(context);
+      const custom = help.listKnownCustom(context);
       const text =
         help.reportHelp(word) ??
-        help.ownHelp(word, own) ??
-        help.describeColumnWord(word, own) ??
+        help.customHelp(word, custom) ??
+        help.describeColumnWord(word, custom) ??
         help.describeComparedColumn(word) ??
         help.describeStateOrBy(word);
       if (text !== undefined) return context.print(text);
       const words = [
         ...program.commands.map((one) => one.name()),
         ...variableNames,
-        ...help.listReportWords(own),
+        ...help.listReportWords(custom),
       ];
       const meant = findClosestWord(word, words);
       program.error(`error: No help on "${word}"${meant ? `\n(Did you mean ${meant}?)` : ""}`);

@@ -1,6 +1,6 @@
 import { basename, join, relative } from "node:path";
 import type { Command } from "commander";
-import { ownFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
+import { customFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
 import type { ReportWords } from "../../../report/options/parse-request.ts";
@@ -80,7 +80,7 @@ async function proveOne(
   const { withVersionOf } = await import("../../../report/published/with-version-of.ts");
   const { obtainProofKey } = await import("../../../config/proof-key.ts");
   const request = parseProofOptions({ kind: ["signage"], campaign: ["13"] });
-  const brand = readBrand(ownFolderOf(settings));
+  const brand = readBrand(customFolderOf(settings));
   await withVersionOf(settings, { signal, logger }, async (mart) => {
     const key = obtainProofKey(proofKeyFileOf(settings));
     await writeProof(file, await buildProof(mart, request, brand, now), key);

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { contentKinds } from "../../../util/kind.ts";
 import { type ContentCatalogue, isAccessibleIn, isOwnedBy } from "../../changes/content-catalogue.ts";
 import { dayMs } from "../../world/calendar-day.ts";
-import { assetRecord, type ContentOwner, campaignRecord, type Owned } from "../../world/content/listing.ts";
+import {
+  assetRecord,
+  type ContentOwner,
+  campaignRecord,
+  type WithOwner,
+} from "../../world/content/listing.ts";
 import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, integer, integerText } from "../routes.ts";
 import type { Service } from "../service.ts";
@@ -56,7 +61,7 @@ function addOwnedRoutes(
   const zoneOf = ({ zone_id: zoneId }: OwnerInputs) =>
     zoneId === undefined ? undefined : world.getZone(zoneId);
   /** Returns the group's own content, or everything accessible in the zone. */
-  const select = <Item>(content: readonly Owned<Item>[], inputs: OwnerInputs) => {
+  const select = <Item>(content: readonly WithOwner<Item>[], inputs: OwnerInputs) => {
     const zone = zoneOf(inputs);
     const chosen = content.filter((one) =>
       zone ? isAccessibleIn(one, zone) : isOwnedBy(one, ownerOf(inputs)),
@@ -163,7 +168,10 @@ function addCommandRoutes(
 }
 
 /** @throws {RefusalError} 404 unless it is listed and accessible */
-function requireContent<Item>(content: readonly Owned<Item>[], isMeant: (one: Owned<Item>) => boolean): Item {
+function requireContent<Item>(
+  content: readonly WithOwner<Item>[],
+  isMeant: (one: WithOwner<Item>) => boolean,
+): Item {
   const found = content.find(isMeant);
   if (found) return found.item;
   throw new RefusalError(404, "unknown_content", "No such content is accessible here.");

@@ -64,7 +64,7 @@ export function addHistoryExportRoutes(add: AddRoute, service: Service): void {
     async ({ job_id: jobId }, c) => {
       const job = jobs.find(jobId);
       if (!job) throw new RefusalError(404, "unknown_job", `Export ${jobId} does not exist.`);
-      await jobs.settle(job);
+      await jobs.finish(job);
       const status = jobs.statusOf(job);
       const response = { job_id: jobId, status };
       if (status === "processing") return response;

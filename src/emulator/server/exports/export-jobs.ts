@@ -56,7 +56,7 @@ export class ExportJobs {
   }
 
   /** Waits briefly while a job's file is measured, so that small exports are ready at the first poll. */
-  async settle(job: ExportJob): Promise<void> {
+  async finish(job: ExportJob): Promise<void> {
     for (let waits = 0; this.#isDue(job) && !job.isMeasured && waits < 50; waits += 1) {
       await sleep(5, undefined, { signal: this.#closing });
     }

@@ -12,19 +12,23 @@ export type ListedCampaign = Pick<
 >;
 
 /** Content and its owner: a group or a zone. A group's content is accessible in all of its zones. */
-export type Owned<Item> = { item: Item } & ContentOwner;
+export type WithOwner<Item> = { item: Item } & ContentOwner;
 export type ContentOwner = { groupId?: number | undefined; zoneId?: number | undefined };
 
 /** Returns the world's campaigns of all groups at an instant, without archived ones. */
-export function listedCampaigns(plan: WorldPlan, kind: ContentKind, atMs: number): Owned<ListedCampaign>[] {
+export function listedCampaigns(
+  plan: WorldPlan,
+  kind: ContentKind,
+  atMs: number,
+): WithOwner<ListedCampaign>[] {
   return plan.campaigns
     .filter((campaign) => campaign.kind === kind && isListed(campaign, atMs))
     .map((campaign) => ({ item: campaignAt(campaign, atMs), groupId: campaign.groupId }));
 }
 
 /** Returns the world's assets of all groups at an instant, linked to a campaign or not, ordered by id. */
-export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): Owned<Asset>[] {
-  const assets = new Map<number, Owned<Asset>>();
+export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): WithOwner<Asset>[] {
+  const assets = new Map<number, WithOwner<Asset>>();
   for (const { assets: planned, groupId } of plan.campaigns.filter((campaign) => campaign.kind === kind)) {
     for (const item of planned) if (item.addDay * dayMs <= atMs) assets.set(item.itemId, { item, groupId });
   }

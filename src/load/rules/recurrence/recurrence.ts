@@ -36,7 +36,7 @@ interface NumberRange {
 const fromEnd = (most: number): NumberRange => ({ least: 1, most, allowsNegative: true });
 
 /**
- * Reads and checks every part: ranges, unknown parts and conflicts. The library's own checks are not enough,
+ * Reads and checks every part: ranges, unknown parts and conflicts. The library's custom checks are not enough,
  * because it ignores some mistakes and drops values that are out of range.
  * @throws {RuleError}
  */

@@ -1,4 +1,4 @@
-import { ownFolderOf } from "../../../config/data-folder.ts";
+import { customFolderOf } from "../../../config/data-folder.ts";
 import { loadFormatter } from "../../../report/format/load-formatter.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { runReport } from "../../../report/run-report.ts";
@@ -32,7 +32,7 @@ export function createAttach(
     logger.warn(`A file of a notification can't be made: ${getErrorMessage(error)}`);
   };
   return async (digest) => {
-    const rules = await readRules(ownFolderOf(settings)).then((file) => file.rules, warn);
+    const rules = await readRules(customFolderOf(settings)).then((file) => file.rules, warn);
     const wanted = (rules ?? []).filter(
       ({ name, attach }) => attach && digest.sections.some((section) => section.rule === name),
     );

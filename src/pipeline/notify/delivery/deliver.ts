@@ -9,7 +9,7 @@ import { openMailer } from "./send-mail.ts";
 import { getWebhook } from "./webhooks.ts";
 
 /** Result of a delivery, in numbers of messages. */
-export interface Delivered {
+export interface DeliveryResult {
   sent: number;
   /** Messages that a later run will try again. */
   postponed: number;
@@ -35,7 +35,7 @@ const keepMs = 30 * 24 * hourMs;
 export async function deliver({
   outbox,
   ...options
-}: DeliveryOptions & { outbox: Outbox }): Promise<Delivered> {
+}: DeliveryOptions & { outbox: Outbox }): Promise<DeliveryResult> {
   const { clock, signal, logger } = options;
   const result = { sent: 0, postponed: 0, undelivered: 0 };
   const problems = new Set<string>();

@@ -73,10 +73,10 @@ function clean(text: string): string {
 
 /** Lays out a digest as lines, which suit a phone better than wide tables. */
 function toLines({ headline, sections, age, stop }: Digest): Line[] {
-  const sectionLines = ({ rule, title, verdict, tables, link, notes }: DigestSection) => [
+  const sectionLines = ({ rule, title, answer, tables, link, notes }: DigestSection) => [
     toLine("title", title),
     // A single view's answer is already the headline.
-    ...(headline.endsWith(verdict) ? notes : [verdict, ...notes]).map((text) => toLine("text", text)),
+    ...(headline.endsWith(answer) ? notes : [answer, ...notes]).map((text) => toLine("text", text)),
     ...tables.flatMap(tableLines),
     ...(link === undefined ? [] : [toLine("link", "Open the report", link)]),
     toLine("small", `Rule: ${rule}`),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readTextFile } from "../../../config/credentials.ts";
 import { prepareHome } from "../../../config/data-folder.ts";
 import { ConfigError, type Settings } from "../../../config/settings.ts";
-import { ownName } from "../../../mart/own/own-file.ts";
+import { customName } from "../../../mart/custom/custom-file.ts";
 import { renameDurably, syncToDisk } from "../../../util/files/durable-files.ts";
 import { isUnencrypted, toHttpUrl } from "../../../util/http-values.ts";
 import { VenueError } from "../../../util/venue-error.ts";
@@ -55,7 +55,7 @@ export function addWebhook(
   text: string,
   { form, body }: { form?: WebhookForm | undefined; body?: BodyTemplate | undefined } = {},
 ): Webhook["form"] {
-  if (!ownName.test(name))
+  if (!customName.test(name))
     throw webhookError(
       `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
     );

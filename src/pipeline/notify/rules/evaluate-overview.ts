@@ -1,5 +1,5 @@
 import { findStaleSources } from "../../../report/findings/stale-sources.ts";
-import { buildOverview, summarizeVerdicts } from "../../../report/overview/overview.ts";
+import { buildOverview, summarizeAssessments } from "../../../report/overview/overview.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { formatDuration, formatMoment } from "../../../report/text/readable-text.ts";
 import type { EvaluateOptions, Evaluation, Match } from "./evaluate-rule.ts";
@@ -17,11 +17,11 @@ export async function evaluateOverview(
   const toMatching = (rows: readonly { cells: readonly string[]; span?: Match["span"] }[]) =>
     new Map(rows.map((row) => [row.cells[0] ?? "", { label: row.cells[0] ?? "", ...row }]));
   if (condition === "always") {
-    const { verdicts } = await buildOverview(mart, now, limits);
+    const { assessments } = await buildOverview(mart, now, limits);
     const matching = toMatching(
-      verdicts.map(({ question, status, answer }) => ({ cells: [question, status, answer] })),
+      assessments.map(({ question, status, answer }) => ({ cells: [question, status, answer] })),
     );
-    const answer = summarizeVerdicts(verdicts);
+    const answer = summarizeAssessments(assessments);
     const columns = ["", "Status", "Answer"];
     return {
       ...about,
@@ -30,7 +30,7 @@ export async function evaluateOverview(
       columns,
       matching,
       hasSpans: false,
-      rowCount: verdicts.length,
+      rowCount: assessments.length,
     };
   }
   const stale = await findStaleSources(mart, now, limits);

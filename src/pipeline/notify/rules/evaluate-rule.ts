@@ -58,7 +58,7 @@ export interface EvaluateOptions {
   now: Date;
 }
 
-/** @throws {VenueError} if the view names something that is not published, or the user's own report fails */
+/** @throws {VenueError} if the view names something that is not published, or the custom report fails */
 export async function evaluateRule(
   mart: PublishedMart,
   { request, condition }: { request: ReportRequest; condition: Condition },
@@ -117,7 +117,7 @@ export async function evaluateRule(
 
 /** Sorts the most urgent rows first, unless the view or the report sets an order. */
 function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<ReportRequest, "sort"> {
-  if (request.sort || request.own) return {};
+  if (request.sort || request.custom) return {};
   if (typeof condition === "object")
     return { sort: { column: condition.column, isDown: condition.operator.startsWith(">") } };
   const share = request.entry.threshold;

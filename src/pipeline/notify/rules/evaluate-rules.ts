@@ -1,6 +1,6 @@
-import { ownLimitsOf } from "../../../config/data-folder.ts";
+import { customLimitsOf } from "../../../config/data-folder.ts";
+import { limitCustom } from "../../../mart/custom/custom-file.ts";
 import { NothingPublishedError } from "../../../mart/errors.ts";
-import { limitOwn } from "../../../mart/own/own-file.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
 import { withVersionOf } from "../../../report/published/with-version-of.ts";
 import { VenueError } from "../../../util/venue-error.ts";
@@ -52,15 +52,15 @@ export async function forEachRule(
   try {
     await withVersionOf(settings, { logger, signal }, async (mart) => {
       for (const rule of rules) {
-        const own = rule.request?.own;
-        if (own === undefined) {
+        const custom = rule.request?.custom;
+        if (custom === undefined) {
           await body(rule, mart);
           continue;
         }
-        const bounds = limitOwn(own, ownLimitsOf(settings));
+        const bounds = limitCustom(custom, customLimitsOf(settings));
         try {
           const options = { logger, signal: AbortSignal.any([signal, bounds.signal]), asOf: mart.version };
-          await withVersionOf(settings, options, (ofOwn) => body(rule, ofOwn));
+          await withVersionOf(settings, options, (ofCustom) => body(rule, ofCustom));
         } finally {
           bounds.stop();
         }

@@ -18,18 +18,18 @@ export interface Quiet {
 const quietColumns = ["view", "from", "to", "reason"];
 
 /**
- * Reads `quiet.csv` or `quiet.xlsx` in the folder of own files. What has a mistake holds nothing back.
+ * Reads `quiet.csv` or `quiet.xlsx` in the folder of custom files. What has a mistake holds nothing back.
  * @param file the rules; if a line of them has a mistake, unknown views are not reported
  */
 export async function readQuiet(
-  ownFolder: string,
+  customFolder: string,
   { rules, mistakes: ofRules }: Pick<RuleFile, "rules" | "mistakes">,
 ): Promise<{ quiet: Quiet[]; mistakes: string[] }> {
   const mistakes: string[] = [];
   const quiet: Quiet[] = [];
   try {
     const { path, rows } = await readFileOrWorkbook(
-      join(ownFolder, "quiet.csv"),
+      join(customFolder, "quiet.csv"),
       quietColumns,
       ({ message }) => mistakes.push(message),
       3,

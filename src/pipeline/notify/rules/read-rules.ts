@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { readFileOrWorkbook } from "../../../load/reference/reference-file.ts";
-import { ownName } from "../../../mart/own/own-file.ts";
+import { customName } from "../../../mart/custom/custom-file.ts";
 import {
   parseViewOptions,
   readParameters,
   reportParameters,
 } from "../../../report/address/view-parameters.ts";
+import { findCustomReport } from "../../../report/custom/list-custom-reports.ts";
 import { ReportOptionError, type Wording } from "../../../report/options/report-option-error.ts";
 import type { ReportRequest } from "../../../report/options/report-options.ts";
-import { findOwnReport } from "../../../report/own/list-own-reports.ts";
 import { isReportName } from "../../../report/report-name.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
 import { parseHours } from "../../../util/text/words.ts";
@@ -65,13 +65,13 @@ const optional = ["attach", "days", "remind_days", "for"];
 export const ruleColumns: readonly string[] = [...required, ...optional];
 
 /**
- * Reads `notify.csv` or `notify.xlsx` in the folder of own files. If neither exists, there are no rules.
+ * Reads `notify.csv` or `notify.xlsx` in the folder of custom files. If neither exists, there are no rules.
  * @throws {VenueError} if the file can't be read as a table
  */
-export async function readRules(ownFolder: string): Promise<RuleFile> {
+export async function readRules(customFolder: string): Promise<RuleFile> {
   const mistakes: { lineNumber: number; message: string }[] = [];
   const file = await readFileOrWorkbook(
-    join(ownFolder, "notify.csv"),
+    join(customFolder, "notify.csv"),
     (columns) => {
       const isKnown = columns.every(
         (name, index) => ruleColumns.includes(name) && columns.indexOf(name) === index,
@@ -86,7 +86,7 @@ export async function readRules(ownFolder: string): Promise<RuleFile> {
   const rules: Rule[] = [];
   for (const { lineNumber, values } of file.rows) {
     try {
-      const rule = { lineNumber, ...parseRule(values, ownFolder) };
+      const rule = { lineNumber, ...parseRule(values, customFolder) };
       if (rules.some(({ name }) => name === rule.name))
         throw invalid(rule.name, "a name that no other rule has");
       rules.push(rule);
@@ -120,7 +120,7 @@ const viewWording: Wording = {
   listing: () => "",
 };
 
-function parseRule(values: Readonly<Record<string, string>>, ownFolder: string): Omit<Rule, "lineNumber"> {
+function parseRule(values: Readonly<Record<string, string>>, customFolder: string): Omit<Rule, "lineNumber"> {
   const {
     name = "",
     when = "",
@@ -131,10 +131,10 @@ function parseRule(values: Readonly<Record<string, string>>, ownFolder: string):
     remind_days = "",
     for: wait = "",
   } = values;
-  if (!ownName.test(name))
+  if (!customName.test(name))
     throw invalid(name, "a name of lower-case letters, digits, - and _, beginning with a letter");
   const condition = parseCondition(when);
-  const request = parseView(view, condition, ownFolder);
+  const request = parseView(view, condition, customFolder);
   if (!request && typeof condition === "object") throw invalid(when, "always or rows for the overview");
   if (!request && attach !== "") throw invalid(attach, "no attachment for the overview");
   if (condition === "always" && remind_days !== "") throw invalid(remind_days, "no remind_days with always");
@@ -172,18 +172,18 @@ function parseCondition(text: string): Condition {
 }
 
 /** @returns `undefined` for the overview */
-function parseView(text: string, condition: Condition, ownFolder: string): ReportRequest | undefined {
+function parseView(text: string, condition: Condition, customFolder: string): ReportRequest | undefined {
   const accepted = "the address of a page of venue serve, such as /compliance?by=campaign,zone&only=missed";
   if (!text.startsWith("/") || text.startsWith("//")) throw invalid(text, accepted);
   const { pathname, searchParams } = new URL(text, "http://localhost");
   const view = pathname.slice(1);
   if (view === "" && searchParams.size === 0) return undefined;
-  const own = isReportName(view) ? undefined : findOwnReport(ownFolder, view);
-  if (!isReportName(view) && own === undefined) throw invalid(text, accepted);
-  if (own?.problem) throw own.problem;
+  const custom = isReportName(view) ? undefined : findCustomReport(customFolder, view);
+  if (!isReportName(view) && custom === undefined) throw invalid(text, accepted);
+  if (custom?.problem) throw custom.problem;
   const parameters = readParameters(searchParams, reportParameters);
   if (parameters.asOf !== undefined) throw invalid(text, "an address without as-of");
-  const request = parseViewOptions(view, parameters, own);
+  const request = parseViewOptions(view, parameters, custom);
   if (condition !== "always" && findIncidentTraits(request) === undefined)
     throw invalid(
       text,
@@ -195,7 +195,7 @@ function parseView(text: string, condition: Condition, ownFolder: string): Repor
 function parseRecipients(text: string): string[] {
   const [, scheme, rest = ""] = /^(mailto|webhook):(.+)$/i.exec(text) ?? [];
   const names = splitWords(rest);
-  const isName = scheme?.toLowerCase() === "mailto" ? isMailAddress : (name: string) => ownName.test(name);
+  const isName = scheme?.toLowerCase() === "mailto" ? isMailAddress : (name: string) => customName.test(name);
   if (scheme === undefined || names.length === 0 || !names.every(isName))
     throw invalid(
       // The URL of a webhook is a secret.

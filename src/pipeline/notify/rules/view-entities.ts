@@ -8,7 +8,7 @@ import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts"
 import { joinWords } from "../../../report/text/readable-text.ts";
 import { timeWords } from "../../../report/text/spans.ts";
 
-type View = Pick<ReportRequest, "report" | "entry" | "own" | "by">;
+type View = Pick<ReportRequest, "report" | "entry" | "custom" | "by">;
 
 /** Returns the entity of a view's row, such as a device or a campaign in a zone, and what messages show of it. */
 export interface EntityReader {
@@ -22,20 +22,20 @@ export interface EntityReader {
   columns: string[];
 }
 
-/** The noun is absent for entities without a name of their own, the state for a user's own report. */
+/** The noun is absent for entities without a name of their own, the state for a custom report. */
 export interface Subject {
   noun?: string | undefined;
   state?: string | undefined;
 }
 
-const ownTraits: IncidentTraits = {
+const customTraits: IncidentTraits = {
   sources: ["history", "devices", "campaigns", "assets", "status"],
   needsWholePeriod: true,
 };
 
 /** Returns `undefined` for views whose rows do not begin and end, such as single plays. */
-export function findIncidentTraits({ entry, own, by }: View): IncidentTraits | undefined {
-  if (own) return ownTraits;
+export function findIncidentTraits({ entry, custom, by }: View): IncidentTraits | undefined {
+  if (custom) return customTraits;
   const rows = chooseRows(entry, by);
   if ("dimensions" in rows) return rows.incidents ?? {};
   return "rows" in rows ? rows.incidents : undefined;
@@ -103,10 +103,10 @@ export function readEntities(
 
 /** Without times, which would make each day a new incident, and without names, which can change. */
 function listKeys(columns: readonly ReportColumn[], view: View): string[] {
-  const { entry, own, by } = view;
+  const { entry, custom, by } = view;
   const { key = [] } = findIncidentTraits(view) ?? {};
   const names = columns.map(({ name }) => name);
-  const grouping = own
+  const grouping = custom
     ? columns.filter((column) => !isFigure(column)).map(({ name }) => name)
     : listGroupingColumns(chooseRows(entry, by), by);
   const isKey = ({ name, type, compared }: ReportColumn) => {

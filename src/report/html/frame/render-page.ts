@@ -63,10 +63,10 @@ type GetPage = (view: string) => string | undefined;
 /** Pages that share a folder with their index. */
 export interface Siblings {
   reports: readonly string[];
-  own: readonly OwnPage[];
+  custom: readonly CustomPage[];
 }
 
-export interface OwnPage {
+export interface CustomPage {
   name: string;
   title: string;
 }
@@ -78,11 +78,11 @@ const menuGroups: Readonly<Record<string, "Devices" | "Data">> = {
 };
 
 /** Renders the menu. On a phone, its groups are folded. */
-export function renderNavigation(current: string, pageOf: GetPage, own: readonly OwnPage[] = []): Html {
+export function renderNavigation(current: string, pageOf: GetPage, custom: readonly CustomPage[] = []): Html {
   const views = ["overview", ...reportNames, "proof"].map((name) => {
     return { name, title: formatReportTitle(name), group: menuGroups[name] ?? "Results" };
   });
-  const entries = [...views, ...own.map((page) => ({ ...page, group: "Own" }))].flatMap((entry) => {
+  const entries = [...views, ...custom.map((page) => ({ ...page, group: "Own" }))].flatMap((entry) => {
     const href = pageOf(entry.name === "overview" ? "" : entry.name);
     return href === undefined ? [] : [{ ...entry, href }];
   });
@@ -100,8 +100,8 @@ ${entries
 }
 
 /** Returns the pages of one run, which share a folder with their index. */
-export function linkPagesInFolder({ reports, own }: Siblings): GetPage {
-  const written = [...reports, ...own.map(({ name }) => name)];
+export function linkPagesInFolder({ reports, custom }: Siblings): GetPage {
+  const written = [...reports, ...custom.map(({ name }) => name)];
   return (view) => (view === "" ? "index.html" : written.includes(view) ? `${view}.html` : undefined);
 }
 

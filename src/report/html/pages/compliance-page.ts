@@ -86,7 +86,7 @@ function countOutcomes(row: Row) {
 }
 
 /** Counts judged days. If no day was judged, it is unknown, because a zero would read as "none". */
-function countJudged(figure: string): Pick<FactDeclaration, "figure" | "amountOf"> {
+function countMeasured(figure: string): Pick<FactDeclaration, "figure" | "amountOf"> {
   return {
     figure,
     amountOf: ({ total, count }) => (countOutcomes(total).counted === 0 ? null : count(figure)),
@@ -104,14 +104,14 @@ const facts: readonly FactDeclaration[] = [
     },
   },
   {
-    ...countJudged("missed_days"),
+    ...countMeasured("missed_days"),
     rows: { state: "missed", by },
     note: ({ count }) =>
       count("missed_down_days") > 0
         ? `zone days, ${formatCount(count("missed_down_days"))} with downtime`
         : "zone days",
   },
-  { ...countJudged("missed_offline_days"), rows: { state: "missed_offline", by }, note: () => "zone days" },
+  { ...countMeasured("missed_offline_days"), rows: { state: "missed_offline", by }, note: () => "zone days" },
   { figure: "asset_coverage" },
   {
     figure: "punctuality",
@@ -123,7 +123,7 @@ const facts: readonly FactDeclaration[] = [
         : `${formatCount(count("met_times"))} of ${formatQuantity(count("due_times"), "due time")}`,
   },
   {
-    ...countJudged("zones_reached"),
+    ...countMeasured("zones_reached"),
     note: ({ count }) => `of ${formatCount(count("zones_scheduled"))} scheduled`,
   },
 ];
@@ -176,7 +176,7 @@ const levels: readonly HeatLevel[] = [
 ];
 
 /** States of a cell in which no day ran or was missed, in order of precedence, with their level. */
-const unjudgedStates = [
+const unmeasuredStates = [
   { state: "not_measurable", level: 5 },
   { state: "pending", level: 4 },
   { state: "closed", level: 3 },
@@ -191,7 +191,7 @@ function describeCells(line: string, other: string) {
       "compliant_days",
       "missed_days",
       "missed_offline_days",
-      ...unjudgedStates.map(({ state }) => `${state}_days`),
+      ...unmeasuredStates.map(({ state }) => `${state}_days`),
     ],
     bad: "(r.missed_days + r.missed_offline_days)",
     levels,
@@ -214,7 +214,7 @@ function describeCells(line: string, other: string) {
           text: "✓",
           description: `ran in ${ran === 1 ? "" : "all of "}${formatQuantity(ran, unit)}`,
         };
-      const found = unjudgedStates.find(({ state }) => Number(row[`${state}_days`] ?? 0) > 0);
+      const found = unmeasuredStates.find(({ state }) => Number(row[`${state}_days`] ?? 0) > 0);
       if (found === undefined) return undefined;
       const { level, state } = found;
       return { level, text: levels[level]?.mark ?? "", description: complianceStateNames[state] };

@@ -22,7 +22,7 @@ export function declareDelivery({ options }: PageSources): PageDeclaration {
         },
         { by: ["campaign"] },
       );
-      const [all, judged, reached] = [lines.lines, lines.judged, lines.reached].map(Number) as [
+      const [all, measured, reached] = [lines.lines, lines.judged, lines.reached].map(Number) as [
         number,
         number,
         number,
@@ -35,9 +35,9 @@ export function declareDelivery({ options }: PageSources): PageDeclaration {
             ]
           : []),
         ...(worst ? [`Furthest behind: ${worst.label}, by ${worst.text}.`] : []),
-        ...(judged > 0
+        ...(measured > 0
           ? [
-              `${formatCount(reached)} of ${formatQuantity(judged, "line")} ${reached === 1 ? "reaches" : "reach"} the agreed compliance.`,
+              `${formatCount(reached)} of ${formatQuantity(measured, "line")} ${reached === 1 ? "reaches" : "reach"} the agreed compliance.`,
             ]
           : []),
       ];
