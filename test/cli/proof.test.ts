@@ -137,6 +137,16 @@ it("checks a signature anywhere with the public key alone, also from an address"
   }
 });
 
+it("writes a statement on availability", async () => {
+  const { venue } = await setUp();
+  const words = ["--uptime", "--zone", "1,2", "--from", period.from, "--agreed", "99.5%"];
+  const written = await venue("proof", ...words, "--measure", "open_availability", "--out", "up.xlsx");
+  expect(written.stdout).toMatch(
+    /^Availability while open of zone 1 .* and 2 .*: not measured; agreed by month: 99\.500 %/,
+  );
+  expect(await venue("proof", "verify", "up.xlsx")).toMatchObject({ code: 0 });
+});
+
 it("covers campaigns without plays and other periods, and names what it lacks", async () => {
   const { venue, writeBrand } = await setUp();
   const prove = (...words: string[]) => venue("proof", "--out", "proof.html", ...words);

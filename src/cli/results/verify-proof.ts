@@ -91,7 +91,7 @@ function describeDifferences(version: string, rows: number, differences: readonl
 function describeRow({ table, before, now, columns }: RowDifference): string {
   const row = before ?? now ?? {};
   const subject = [
-    row.date,
+    row.date ?? row.started_at ?? row.month,
     row.zone_name && `${row.zone_name} (${row.zone_id})`,
     row.campaign_name && `${row.campaign_name} (${row.kind} ${row.campaign_id})`,
     row.item_name && `${row.item_name} (${row.item_id})`,

@@ -161,9 +161,11 @@ export function parseSearch(text: string): string {
 }
 
 export function parseShare(option: string, text: string): number {
-  if (/^\d*\.?\d+$/.test(text) && Number(text) <= 1) return Number(text);
+  const [, number, percent] = /^(\d*\.?\d+) *(%?)$/.exec(text) ?? [];
+  const share = Number(number) / (percent ? 100 : 1);
+  if (share <= 1) return share;
   throw new ReportOptionError(
     option,
-    `${option} (${text}) is not a share. Write a number from 0 to 1, such as 0.95.`,
+    `${option} (${text}) is not a share. Write a number from 0 to 1, such as 0.95, or 95%.`,
   );
 }

@@ -1,14 +1,15 @@
 import { softwareVersion } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
-import { type ProofTableForm, proofTables } from "../catalog/proof.ts";
+import { agreedMeasures } from "../catalog/availability.ts";
 import { pickColumns, toRecord } from "../columns/report-columns.ts";
 import { findMissingSources } from "../findings/missing-sources.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
-import { ReportOptionError } from "../options/report-option-error.ts";
-import type { ChosenAttribute, ReportRequest } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { parseShare } from "../options/parse-words.ts";
+import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
+import type { ChosenAttribute, ReportOptions, ReportRequest } from "../options/report-options.ts";
+import { buildStatement, describeFilters } from "../options/report-statement.ts";
 import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
@@ -16,19 +17,21 @@ import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import type { Brand } from "./brand.ts";
 import {
+  createRows,
   listProofColumns,
+  listProofTables,
   type ProofRow,
   type ProofRows,
-  type ProofTable,
-  proofTableNames,
 } from "./proof-tables.ts";
 
 /** What a proof covers, with names resolved: the parameters of its rows. */
-export interface ProofScope {
+export interface ProofScope extends Partial<Pick<ReportOptions, "groupIds" | "locationIds" | "zoneIds">> {
   campaignKeys: readonly number[];
   kinds: readonly Kind[];
   attributes: readonly ChosenAttribute[];
   period: Period;
+  /** Of an availability statement: what it is about, e.g. `region North`, and the share to reach in each month. */
+  agreement?: { about: string; measure: string; agreed: number | null };
 }
 
 /** What a proof was made from, and when. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -63,7 +66,11 @@ export function encodeFrame(
 }
 
 /** Options as typed. */
-export interface ProofWords {
+export interface ProofWords extends Partial<Record<"group" | "location" | "zone", readonly string[]>> {
+  /** True for an availability statement, which alone takes an agreed value and places. */
+  uptime?: boolean;
+  agreed?: string;
+  measure?: string;
   campaign?: readonly string[];
   where?: readonly string[];
   kind?: readonly string[];
@@ -72,7 +79,15 @@ export interface ProofWords {
 }
 
 /** @throws {ReportOptionError} naming the option, the value and what is accepted */
-export function parseProofOptions(words: ProofWords): ReportRequest {
+export function parseProofOptions({ uptime, agreed, measure, ...words }: ProofWords): ReportRequest {
+  if (uptime) {
+    const share = agreed === undefined ? {} : { failUnder: parseShare("--agreed", agreed) };
+    const measures = [requireWord("--measure", measure ?? "availability", agreedMeasures)];
+    return { ...parseReportOptions({ report: "uptime", ...words }), ...share, measures };
+  }
+  const { group, location, zone } = words;
+  for (const [name, value] of Object.entries({ agreed, measure, group, location, zone }))
+    if (value !== undefined) throw new ReportOptionError(`--${name}`, `--${name} needs --uptime.`);
   if (words.campaign === undefined && words.where === undefined) {
     throw new ReportOptionError(
       "--campaign",
@@ -97,9 +112,12 @@ export async function buildProof(
 ): Promise<ProofDocument> {
   const mart = withOutdatedErrors(published);
   const options = await resolveChosen(mart, request);
-  const { campaignKeys, kinds, attributes } = options;
+  const { campaignKeys, kinds, attributes, groupIds, locationIds, zoneIds } = options;
   const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
-  const scope = { campaignKeys, kinds, attributes, period };
+  const about = (await describeFilters(mart, options)).join(", ") || "all zones";
+  const agreement = { about, measure: options.measures?.[0] ?? "", agreed: options.failUnder ?? null };
+  const places = request.report === "uptime" ? { agreement, groupIds, locationIds, zoneIds } : {};
+  const scope = { campaignKeys, kinds, attributes, period, ...places };
   return {
     scope,
     source: {
@@ -121,11 +139,10 @@ const maxRows = 500_000;
 
 /** Reads the rows of a proof, in a fixed order. @throws {VenueError} `PROOF_TOO_LARGE` */
 export async function readProofRows(mart: PublishedMart, scope: ProofScope): Promise<ProofRows> {
-  const rows: Partial<Record<ProofTable, ProofRow[]>> = {};
+  const rows = createRows();
   let count = 0;
-  for (const table of proofTableNames) {
+  for (const [table, { rows: list, by = [], measures }] of listProofTables(scope)) {
     const columns = listProofColumns(table);
-    const { rows: list, by = [], measures }: ProofTableForm = proofTables[table];
     const stream = await mart.stream(
       ...buildStatement(list, { ...scope, by, ...(measures && { measures }) }),
     );
@@ -139,7 +156,7 @@ export async function readProofRows(mart: PublishedMart, scope: ProofScope): Pro
     }
     rows[table] = read;
   }
-  return { ...(rows as ProofRows), bookings: rows.bookings?.filter((line) => isWithin(line, scope)) ?? [] };
+  return { ...rows, bookings: rows.bookings.filter((line) => isWithin(line, scope)) };
 }
 
 /** Returns true for a line of booked plays with a day in the period. */

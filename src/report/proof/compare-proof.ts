@@ -1,10 +1,11 @@
 import { parse } from "csv-parse/sync";
-import { type ProofTableForm, proofTables } from "../catalog/proof.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
+import type { ColumnType } from "../report.ts";
+import { formatInstant } from "../text/cell-text.ts";
 import { readProofRows } from "./build-proof.ts";
 import type { ProofFrame } from "./check-proof.ts";
-import { listProofColumns, nameRows, type ProofTable, proofTableNames } from "./proof-tables.ts";
+import { listProofColumns, listProofTables, nameRows, type ProofTable } from "./proof-tables.ts";
 
 /**
  * - `settled`: the day was pending or not covered completely when the proof was written, or plays are still delivered
@@ -39,8 +40,7 @@ export async function compareProof(
   const differences: RowDifference[] = [];
   let count = 0;
   // Days come before plays.
-  for (const table of proofTableNames) {
-    const { key }: ProofTableForm = proofTables[table];
+  for (const [table, { key }] of listProofTables(scope)) {
     const keyOf = (row: Texts) => key.map((name) => row[name]).join(" ");
     const names = listProofColumns(table).map(({ name }) => name);
     const before = linesOf(table)
@@ -55,8 +55,9 @@ export async function compareProof(
     for (const { before, now } of pairs.values()) {
       const columns = names.filter((name) => before?.[name] !== now?.[name]);
       const row = before ?? now ?? {};
-      const day = `${row.kind} ${row.campaign_id} ${row.zone_id} ${row.date}`;
-      if (row.state === "pending" || (row.date ?? "") > (completeTo ?? "")) open.add(day);
+      const day = `${row.kind} ${row.campaign_id} ${row.zone_id} ${row.date ?? row.started_at}`;
+      const until = row.date ?? (scope.agreement ? scope.period.to : "");
+      if (row.state === "pending" || row.is_open === "true" || until > (completeTo ?? "")) open.add(day);
       const isName = (name: string) => (table === "venues" ? name !== "zone_id" : name.endsWith("_name"));
       const isOpen = table === "bookings" || open.has(day);
       const change = columns.every(isName) ? "renamed" : isOpen ? "settled" : "restated";
@@ -85,10 +86,12 @@ function readFiles(page: Buffer): Lines {
 async function readSheets(bytes: Buffer): Promise<Lines> {
   const { readXlsx } = await import("hucre/xlsx");
   const { sheets } = await readXlsx(bytes);
-  const textOf = (cell: unknown) =>
-    cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? "");
+  const textOf = (cell: unknown, type?: ColumnType) => {
+    if (!(cell instanceof Date)) return String(cell ?? "");
+    return type === "instant" ? formatInstant(cell.toISOString()) : cell.toISOString().slice(0, 10);
+  };
   return (table) =>
     (sheets.find(({ name }) => name === nameRows(table, "sheet"))?.rows ?? []).map((row) =>
-      row.map((cell) => disarm(textOf(cell))),
+      row.map((cell, at) => disarm(textOf(cell, listProofColumns(table)[at]?.type))),
     );
 }

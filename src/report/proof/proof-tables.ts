@@ -1,17 +1,26 @@
 import { inTurns } from "../../util/in-turns.ts";
+import { availabilityTables } from "../catalog/availability.ts";
 import { type ProofTableForm, proofTables } from "../catalog/proof.ts";
 import { listColumns, listGroupingColumns } from "../columns/report-columns.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
-export type ProofTable = keyof typeof proofTables;
+const tables = { ...proofTables, ...availabilityTables };
+export type ProofTable = keyof typeof tables;
 export type ProofRow = Readonly<Record<string, ReportValue>>;
 export type ProofRows = Readonly<Record<ProofTable, readonly ProofRow[]>>;
 
-/** The tables with the underlying rows of a proof. */
-export const proofTableNames = Object.keys(proofTables) as ProofTable[];
+/** Rows of a document before any are read: tables that are not its own stay empty. */
+export function createRows(): Record<ProofTable, ProofRow[]> {
+  return Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as never;
+}
+
+/** The tables with the underlying rows of a proof of play, or of an availability statement. */
+export function listProofTables({ agreement }: { agreement?: object }): [ProofTable, ProofTableForm][] {
+  return Object.entries(agreement ? availabilityTables : proofTables) as [ProofTable, ProofTableForm][];
+}
 
 export function listProofColumns(table: ProofTable): ReportColumn[] {
-  const { rows, by = [], measures }: ProofTableForm = proofTables[table];
+  const { rows, by = [], measures }: ProofTableForm = tables[table];
   const grouping = listGroupingColumns(rows, by);
   return listColumns(rows, by).filter(
     ({ name }) => measures === undefined || [...grouping, ...measures].includes(name),

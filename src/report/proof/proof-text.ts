@@ -26,7 +26,9 @@ export function describeProofScope(
       .filter(({ values }) => values.length > 0)
       .map(({ name, values }) => formatAttributeFilter({ name, text: values.join(", ") })),
     ...(scope.kinds.length > 0 ? [joinWords(scope.kinds, "and")] : []),
-    formatQuantity(campaigns.length, "campaign"),
+    scope.agreement
+      ? formatQuantity(rows.zones.length, "zone")
+      : formatQuantity(campaigns.length, "campaign"),
     formatPeriod(scope.period),
     `data as of ${source.dataAsOf === null ? "an unknown time" : formatMoment(source.dataAsOf)}`,
     `made ${formatMoment(source.madeAt)}`,
@@ -62,7 +64,7 @@ export function claimProof(document: ProofDocument, { total, campaigns, venues }
 }
 
 /** Describes what the data lacks: days of the period, and sources. */
-function describeLimits({ source, scope: { period } }: ProofDocument): string[] {
+export function describeLimits({ source, scope: { period } }: ProofDocument): string[] {
   const { completeFrom: from, completeTo: to, missingSources } = source;
   const hasDays = from !== null && to !== null && from <= to;
   return [

@@ -4,10 +4,8 @@ import { addPart, createWorkbookParts, streamZip } from "../format/xlsx/format-x
 import { renderSheet, type Sheet } from "../format/xlsx/sheet-xml.ts";
 import type { ReportColumn, ReportRow } from "../report.ts";
 import { encodeFrame, type ProofDocument } from "./build-proof.ts";
-import { listProofSections } from "./proof-sections.ts";
-import { nameRows, proofTableNames, showTable } from "./proof-tables.ts";
-import { claimProof, describeProofScope, listProofFacts, titleProof } from "./proof-text.ts";
-import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
+import { describeProof, type ProofContent } from "./describe-proof.ts";
+import { listProofTables, nameRows, showTable } from "./proof-tables.ts";
 
 interface ProofSheet extends Pick<Sheet, "name" | "columns"> {
   rows: AsyncIterable<ReportRow> | Iterable<ReportRow>;
@@ -52,14 +50,14 @@ async function* hashPieces(
 
 /** Returns the sheets of a proof, which show what its page shows. */
 async function listProofSheets(document: ProofDocument, key: KeyObject): Promise<ProofSheet[]> {
-  const summary = await summarizeProof(document);
+  const content = await describeProof(document);
   return [
     {
       name: "Proof",
       columns: ["proof", "value", "note"].map((name) => ({ name, type: "text" })),
-      rows: listMainRows(document, summary, key),
+      rows: listMainRows(document, content, key),
     },
-    ...listProofSections(document, summary).map(({ title, head, rows, total, none }) => ({
+    ...content.sections.map(({ title, head, rows, total, none }) => ({
       name: title,
       columns: head.map((name, at): ReportColumn => {
         return { name, type: typeof (rows[0]?.[at] ?? 0) === "number" ? "number" : "text" };
@@ -68,21 +66,21 @@ async function listProofSheets(document: ProofDocument, key: KeyObject): Promise
         (cells) => cells.map((cell) => (typeof cell === "object" && cell !== null ? cell.join("\n") : cell)),
       ),
     })),
-    ...proofTableNames.map((table) => ({
+    ...listProofTables(document.scope).map(([table]) => ({
       name: nameRows(table, "sheet"),
       ...showTable(document.rows, table),
     })),
   ];
 }
 
-function listMainRows(document: ProofDocument, summary: ProofSummary, key: KeyObject): ReportRow[] {
+function listMainRows(document: ProofDocument, content: ProofContent, key: KeyObject): ReportRow[] {
   const { source, brand } = document;
   return [
     ...(brand.about === undefined ? [] : [["About", brand.about, null]]),
-    ["Title", titleProof(summary), null],
-    ["Claim", claimProof(document, summary), null],
-    ["Covers", describeProofScope(document, summary).join(" · "), null],
-    ...listProofFacts(document, summary).map(({ label, value, note }) => [label, value, note]),
+    ["Title", content.title, null],
+    ["Claim", content.claim, null],
+    ["Covers", content.covers.join(" · "), null],
+    ...content.facts.map(({ label, value, note }) => [label, value, note]),
     ["Published version", source.version, null],
     ["Signed with key", identifyKey(key), "check: venue proof verify FILE --key KEY"],
     ["Written by", `venue-analytics ${source.program}`, null],

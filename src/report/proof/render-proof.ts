@@ -13,10 +13,10 @@ import { type Html, html, Html as Markup } from "../html/html.ts";
 import { formatCount, formatPeriod, formatShortSpan } from "../text/readable-text.ts";
 import type { Brand } from "./brand.ts";
 import { encodeFrame, type ProofDocument } from "./build-proof.ts";
-import { listProofSections, type ProofCells, type ProofSection } from "./proof-sections.ts";
-import { nameRows, proofTableNames, showTable } from "./proof-tables.ts";
-import { claimProof, describeProofScope, listProofFacts, titleProof } from "./proof-text.ts";
-import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
+import { describeProof, type ProofContent } from "./describe-proof.ts";
+import type { ProofCells, ProofSection } from "./proof-sections.ts";
+import { listProofTables, nameRows, showTable } from "./proof-tables.ts";
+import type { ProofSummary } from "./summarize-proof.ts";
 
 /** Streams a proof as one file, which loads nothing and runs no script. The same document and key always give the same text. */
 export function renderProof(document: ProofDocument, key: KeyObject): AsyncIterable<string> {
@@ -24,9 +24,9 @@ export function renderProof(document: ProofDocument, key: KeyObject): AsyncItera
 }
 
 async function* renderPieces(document: ProofDocument, keyId: string): AsyncIterable<string> {
-  const summary = await summarizeProof(document);
+  const content = await describeProof(document);
   const { source, brand } = document;
-  const title = titleProof(summary);
+  const { title, summary } = content;
   yield html`<!doctype html>
 <html lang="en">
 <head>
@@ -41,16 +41,16 @@ async function* renderPieces(document: ProofDocument, keyId: string): AsyncItera
 </head>
 <body class="proof">
 <header>
-${renderLetterhead(brand)}${renderClaim(document, summary)}
+${renderLetterhead(brand)}${renderClaim(content)}
 </header>
 <main>
-${renderFacts(document, summary)}
-${drawWeeks(summary)}
-${listProofSections(document, summary).map(renderSection)}
+${renderFacts(content)}
+${summary && drawWeeks(summary)}
+${content.sections.map(renderSection)}
 <section class="whole" aria-labelledby="rows"><h2 id="rows">Underlying rows</h2>
 <p>Every figure above is counted from these rows, which this file contains.</p>
 <ul class="files">`.text;
-  for (const table of proofTableNames) {
+  for (const [table] of listProofTables(document.scope)) {
     const name = nameRows(table, "file");
     const file = await text(formatCsv(showTable(document.rows, table)));
     const data = new Markup(Buffer.from(file).toString("base64"));
@@ -66,14 +66,14 @@ ${listProofSections(document, summary).map(renderSection)}
 }
 
 /** Renders the title, the claim and what is covered. */
-export function renderClaim(document: ProofDocument, summary: ProofSummary): Html {
-  return html`<h1>${titleProof(summary)}</h1>
-<p class="headline">${claimProof(document, summary)}</p>
-<p class="scope">${describeProofScope(document, summary).join(" · ")}</p>`;
+export function renderClaim({ title, claim, covers }: ProofContent): Html {
+  return html`<h1>${title}</h1>
+<p class="headline">${claim}</p>
+<p class="scope">${covers.join(" · ")}</p>`;
 }
 
-export function renderFacts(document: ProofDocument, summary: ProofSummary): Html {
-  return html`<ul class="facts">${listProofFacts(document, summary).map(
+export function renderFacts({ facts }: ProofContent): Html {
+  return html`<ul class="facts">${facts.map(
     ({ label, value, note }) =>
       html`<li><span class="label">${label}</span><span class="value">${value}</span><span class="note">${note}</span></li>\n`,
   )}</ul>`;

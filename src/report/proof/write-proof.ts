@@ -1,8 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { writeWholeFile } from "../format/write-report.ts";
 import type { ProofDocument } from "./build-proof.ts";
-import { claimProof } from "./proof-text.ts";
-import { summarizeProof } from "./summarize-proof.ts";
+import { describeProof } from "./describe-proof.ts";
 
 /**
  * Writes a proof as a workbook to a file that ends in `.xlsx`, else as a page, and returns its claim.
@@ -10,7 +9,7 @@ import { summarizeProof } from "./summarize-proof.ts";
  */
 export async function writeProof(file: string, document: ProofDocument, key: KeyObject): Promise<string> {
   await writeWholeFile(file, await formatProof(file, document, key));
-  return claimProof(document, await summarizeProof(document));
+  return (await describeProof(document)).claim;
 }
 
 /** Streams the signed content of a file that ends in `.xlsx` or `.html`. */

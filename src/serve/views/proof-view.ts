@@ -17,8 +17,8 @@ import {
   type ProofWords,
   parseProofOptions,
 } from "../../report/proof/build-proof.ts";
+import { describeProof, type ProofContent } from "../../report/proof/describe-proof.ts";
 import { renderClaim, renderFacts } from "../../report/proof/render-proof.ts";
-import { type ProofSummary, summarizeProof } from "../../report/proof/summarize-proof.ts";
 import { formatProof } from "../../report/proof/write-proof.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { Share } from "../../state/data/shares.ts";
@@ -58,7 +58,7 @@ export async function showProof(
       document === undefined
         ? html`<header><h1>Proof of play</h1><p class="headline">Choose whose campaigns to prove, and when.</p></header>
 <main>${form}</main>`
-        : html`${form}${renderDocument(document, await summarizeProof(document), here, lease.mart.version)}`,
+        : html`${form}${renderDocument(document, await describeProof(document), here, lease.mart.version)}`,
     ],
   });
 }
@@ -141,7 +141,7 @@ async function listPublished(mart: PublishedMart, share: Share): Promise<{ name:
 
 function renderDocument(
   document: ProofDocument,
-  summary: ProofSummary,
+  content: ProofContent,
   here: Address,
   version: string,
 ): Html {
@@ -152,10 +152,10 @@ function renderDocument(
     return html`<a href="/${formatAddress(address)}" download>${extension === "html" ? "HTML" : "Excel"}</a>\n`;
   });
   return html`<header>
-${renderClaim(document, summary)}
+${renderClaim(content)}
 </header>
 <main>
-${renderFacts(document, summary)}
+${renderFacts(content)}
 <section class="download" aria-labelledby="download"><h2 id="download">Download</h2>
 <p class="unprinted">${links}</p>
 <p>The document is signed. Anyone can check that it is unchanged, with <a href="/proof-key.pem">the public key</a> and <code>venue proof verify FILE --key KEY</code>.</p>

@@ -16,8 +16,14 @@ interface ProofFlags extends ProofWords {
 
 export function define(command: Command, context: CliContext): void {
   command
+    .option("--uptime", "a statement on the availability of zones, in place of plays")
+    .option("--agreed <share>", "with --uptime: availability to reach in each month, e.g. 99.5%")
+    .option("--measure <name>", "with --uptime: open_availability or availability_without_planned")
+    .option("--group <ids>", "with --uptime: only this group, an id or name", collect)
+    .option("--location <ids>", "with --uptime: only this location, an id, a name or a city", collect)
+    .option("--zone <ids>", "with --uptime: only this zone, an id or name", collect)
     .option("--campaign <ids>", "the campaigns: ids or names, comma-separated", collect)
-    .option("--where <name=values>", "campaigns with an attribute, e.g. advertiser=Acme", collect)
+    .option("--where <name=values>", "campaigns, or zones, with an attribute, e.g. advertiser=Acme", collect)
     .option("--kind <kinds>", "only these kinds: signage, messaging", collect)
     .option(
       "--from <date>",
@@ -36,6 +42,7 @@ and about.md.
 Examples:
   $ venue proof --campaign 13 --from 2026-10 --out late-night.html
   $ venue proof --where advertiser=Acme --from 2026-10 --out acme.xlsx
+  $ venue proof --uptime --where region=North --agreed 99.5% --out north.html
   $ venue proof key > key.pem
   $ venue proof verify late-night.html --key key.pem
 `,

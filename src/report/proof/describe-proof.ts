@@ -1,0 +1,115 @@
+import { formatReadable } from "../columns/readable-order.ts";
+import { getFigure } from "../figures.ts";
+import { formatPercent } from "../text/cell-text.ts";
+import { formatPeriod } from "../text/readable-text.ts";
+import { formatSpanCoverage, listSpans } from "../text/spans.ts";
+import type { ProofDocument, ProofScope } from "./build-proof.ts";
+import { listProofSections, type ProofSection } from "./proof-sections.ts";
+import { listProofColumns, type ProofRow, type ProofTable } from "./proof-tables.ts";
+import * as text from "./proof-text.ts";
+import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
+
+/** What a document shows besides its rows. */
+export interface ProofContent {
+  title: string;
+  claim: string;
+  covers: readonly string[];
+  facts: readonly text.ProofFact[];
+  sections: readonly ProofSection[];
+  /** Of a proof of play, which has a chart. */
+  summary?: ProofSummary;
+}
+
+/** Words a proof of play or an availability statement, from its rows alone. */
+export async function describeProof(document: ProofDocument): Promise<ProofContent> {
+  const summary = await summarizeProof(document);
+  const covers = text.describeProofScope(document, summary);
+  const { agreement } = document.scope;
+  if (agreement) return { covers, ...describeAvailability(document, agreement) };
+  return {
+    title: text.titleProof(summary),
+    claim: text.claimProof(document, summary),
+    covers,
+    facts: text.listProofFacts(document, summary),
+    sections: listProofSections(document, summary),
+    summary,
+  };
+}
+
+const times = ["coverage", "down_seconds", "planned_down_seconds", "unknown_seconds"];
+const outageColumns = ["zone_name", "device_id", "started_at", "ended_at", "down_seconds", "planned"];
+
+function describeAvailability(
+  document: ProofDocument,
+  { about, measure, agreed }: NonNullable<ProofScope["agreement"]>,
+): Omit<ProofContent, "covers"> {
+  const { rows, scope, source } = document;
+  const names = [measure, ...times];
+  const figures = names.map((name) => getFigure(name, "uptime"));
+  const labels = figures.map(({ label }) => label);
+  const [achieved = "", ...others] = showCells("total", names, rows.total[0]);
+  const target = agreed === null ? "–" : formatPercent(agreed, 3);
+  const [from, wholeTo] = [source.completeFrom ?? "9999", source.completeTo ?? ""];
+  const months = listSpans("month", scope.period, { from, wholeTo, partTo: wholeTo }).map((span) => {
+    const row = rows.months.find(({ month }) => month === span.name);
+    const share = row?.[measure];
+    const result = share == null || agreed === null ? "–" : Number(share) >= agreed ? "met" : "not met";
+    const month = [span.name, formatSpanCoverage(span)];
+    return { result, cells: [month, [target, result], ...showCells("months", names, row)] };
+  });
+  const count = (found: string) => months.filter(({ result }) => result === found).length;
+  const [met, measured] = [count("met"), count("met") + count("not met")];
+  const claim = [
+    `${labels[0]} of ${about} ${formatPeriod(scope.period)}: ${achieved.replace("–", "not measured")}`,
+    agreed === null
+      ? "no value was agreed"
+      : `agreed by month: ${target}, met in ${met} of ${measured} measured`,
+    ...text.describeLimits(document),
+  ];
+  return {
+    title: `Availability: ${about}`,
+    claim: `${claim.join("; ")}.`,
+    facts: [
+      { label: "Agreed", value: target, note: "in each month, as far as it was measured" },
+      { label: "Months met", value: `${met} of ${measured}`, note: "of those measured, if a value was agreed" },
+      ...figures.map(({ label, definition: note = "" }, at) => {
+        return { label, value: [achieved, ...others][at] ?? "", note };
+      }),
+    ],
+    sections: [
+      {
+        title: "Months",
+        head: ["Month", "Agreed", ...labels],
+        rows: months.map(({ cells }) => cells),
+        none: "",
+      },
+      {
+        title: "Zones",
+        note: "A zone is up while any of its devices is. Down and unknown time are those at all hours.",
+        head: ["Zone", ...labels],
+        rows: rows.zones.map(({ zone_id: id, zone_name: name }) => {
+          const row = rows.measured.find((one) => one.zone_id === id);
+          return [`${name} (${id})`, ...showCells("measured", names, row)];
+        }),
+        total: ["Total", achieved, ...others],
+        none: "No zone was found.",
+      },
+      {
+        title: "Outages",
+        head: outageColumns.map((name) => getFigure(name, "outages").label),
+        rows: rows.outages.map((row) => showCells("outages", outageColumns, row)),
+        none: "No device was down for 15 minutes or more.",
+      },
+    ],
+  };
+}
+
+/** Writes figures; what was not measured is a dash. */
+function showCells(table: ProofTable, names: readonly string[], row: ProofRow = {}): string[] {
+  const columns = listProofColumns(table);
+  return names.map((name) => {
+    const [column, value = null] = [columns.find((one) => one.name === name), row[name]];
+    if (!column || value === null) return "–";
+    return column.type === "share" ? formatPercent(Number(value), 3) : formatReadable(value, column);
+  });
+}
