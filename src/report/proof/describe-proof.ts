@@ -71,7 +71,11 @@ function describeAvailability(
     claim: `${claim.join("; ")}.`,
     facts: [
       { label: "Agreed", value: target, note: "in each month, as far as it was measured" },
-      { label: "Months met", value: `${met} of ${measured}`, note: "of those measured, if a value was agreed" },
+      {
+        label: "Months met",
+        value: `${met} of ${measured}`,
+        note: "of those measured, if a value was agreed",
+      },
       ...figures.map(({ label, definition: note = "" }, at) => {
         return { label, value: [achieved, ...others][at] ?? "", note };
       }),
