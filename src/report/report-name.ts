@@ -13,6 +13,12 @@ export function isReportName(text: string): text is CatalogName {
 export type ReportName = CatalogName | "own";
 
 /** Returns the name of a requested report's page and files, and its word after `venue report`. */
-export function viewOf({ report, own }: { report: ReportName; own?: { name: string } | undefined }): string {
-  return own?.name ?? report;
+export function viewOf({
+  report,
+  custom,
+}: {
+  report: ReportName;
+  custom?: { name: string } | undefined;
+}): string {
+  return custom?.name ?? report;
 }

@@ -14,19 +14,6 @@ import {
 } from "./check-reference.ts";
 
 /**
- * Name of the script in `sql/load/reference` that stores each file's rows in core. Attribute files have none.
- */
-const applySql: Readonly<Partial<Record<ReferenceName, string>>> = {
-  "zone_time_zones.csv": "apply_zone_time_zones.sql",
-  "group_names.csv": "apply_group_names.sql",
-  "opening_hours.csv": "apply_opening_hours.sql",
-  "zone_kinds.csv": "apply_zone_kinds.sql",
-  "dayparts.csv": "apply_dayparts.sql",
-  "campaign_targets.csv": "apply_campaign_targets.sql",
-  "footfall.csv": "apply_footfall.sql",
-};
-
-/**
  * Applies the reference files that changed since they were last applied: time zones of zones (and with them
  * the local times of plays), opening hours, group names, dayparts, campaign targets, footfall
  * and attributes.
@@ -68,8 +55,7 @@ export async function applyFiles(
 
 async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): Promise<void> {
   await declareTables(warehouse);
-  const script = applySql[name];
-  if (script === undefined) {
+  if (name in attributeFiles) {
     await appendRows(warehouse, "attribute_row", rows);
     const { subject } = attributeFiles[name as AttributeFileName];
     await warehouse.run("delete from core.attribute where subject = ?", [subject]);
@@ -77,7 +63,7 @@ async function applyRows(warehouse: DuckDb, { name, rows }: CheckedReference): P
     return;
   }
   await appendRows(warehouse, "reference_row", rows);
-  await warehouse.run(readSql(`load/reference/${script}`));
+  await warehouse.run(readSql(`load/reference/apply_${name.replace(".csv", ".sql")}`));
   if (name !== "zone_time_zones.csv") return;
   await warehouse.run(readSql("load/shared/store_findings.sql"));
   await refreshZoneDays(warehouse);

@@ -148,8 +148,7 @@ const tables: readonly ReferenceTable[] = [
     columns: ["zone_id", "day_of_week", "opens", "closes"],
     subject: "zone",
     isIdUnique: false,
-    check: async () => checkOpeningHours.findMistake,
-    findContradictions: checkOpeningHours.findContradictions,
+    ...rulesOf(checkOpeningHours),
     toRow: (row, id) => ({ id, ...readOpeningHours(row) }),
   },
   {
@@ -158,16 +157,14 @@ const tables: readonly ReferenceTable[] = [
     subject: "zone",
     optional: dateColumns,
     isIdUnique: false,
-    check: async () => checkZoneKinds.findMistake,
-    findContradictions: checkZoneKinds.findContradictions,
+    ...rulesOf(checkZoneKinds),
     toRow: (row, id) => ({ id, value: row.values.kind ?? "", ...readDates(row) }),
   },
   {
     name: "dayparts.csv",
     columns: ["name", "from", "to"],
     isIdUnique: false,
-    check: async () => checkDayparts.findMistake,
-    findContradictions: checkDayparts.findContradictions,
+    ...rulesOf(checkDayparts),
     toRow: (row, id) => ({ id, ...readDaypart(row) }),
   },
   {
@@ -175,8 +172,7 @@ const tables: readonly ReferenceTable[] = [
     columns: checkCampaignTargets.checkColumns,
     identify: identifyCampaign,
     isIdUnique: false,
-    check: async () => checkCampaignTargets.findMistake,
-    findContradictions: checkCampaignTargets.findContradictions,
+    ...rulesOf(checkCampaignTargets),
     toRow: (row, id) => ({ id, ...readCampaignTarget(row) }),
   },
   {
@@ -185,11 +181,18 @@ const tables: readonly ReferenceTable[] = [
     optional: dateColumns,
     identify: identifyPlace,
     isIdUnique: false,
-    check: async () => checkFootfall.findMistake,
-    findContradictions: checkFootfall.findContradictions,
+    ...rulesOf(checkFootfall),
     toRow: (row, id) => ({ id, ...readFootfall(row) }),
   },
 ];
+
+interface LineRules extends Required<Pick<ReferenceTable, "findContradictions">> {
+  findMistake: CheckLine;
+}
+
+function rulesOf({ findMistake, findContradictions }: LineRules) {
+  return { check: async () => findMistake, findContradictions };
+}
 
 const attributeFileNames = Object.keys(attributeFiles) as AttributeFileName[];
 

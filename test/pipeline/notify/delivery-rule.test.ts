@@ -41,7 +41,7 @@ it("opens an incident per line that is behind, and skips lines without settled o
     "9 2 2026-11-01",
   ]);
   expect([...(behind?.matching.keys() ?? [])].map(keyOf)[0]).toBe("25 6 2026-11-08");
-  expect(entities(behind?.undecided)).toEqual(["18 4 ", "22 5 2026-11-26"]);
+  expect(entities(behind?.undecided)).toEqual(["18 4 ", "22 5 2026-11-26", "9 2 2026-10-05"]);
   expect(behind?.columns.slice(0, 2)).toEqual(["", "Delivered share"]);
   expect([...(behind?.matching.values() ?? [])][0]?.cells.slice(0, 2)).toEqual([
     "Campaign 25 (signage, 2026-11-08)",

@@ -82,7 +82,7 @@ export function renderNavigation(current: string, pageOf: GetPage, custom: reado
   const views = ["overview", ...reportNames, "proof"].map((name) => {
     return { name, title: formatReportTitle(name), group: menuGroups[name] ?? "Results" };
   });
-  const entries = [...views, ...custom.map((page) => ({ ...page, group: "Own" }))].flatMap((entry) => {
+  const entries = [...views, ...custom.map((page) => ({ ...page, group: "Custom" }))].flatMap((entry) => {
     const href = pageOf(entry.name === "overview" ? "" : entry.name);
     return href === undefined ? [] : [{ ...entry, href }];
   });
