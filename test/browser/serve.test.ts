@@ -159,7 +159,7 @@ it("on a phone, the menu folds to its groups, and the answer is on the first scr
       );
       expect(await menu.getByRole("link").count()).toBe(0);
     }
-    expect(await menu.locator("summary").allTextContents()).toEqual(["Results", "Devices", "Data", "Own"]);
+    expect(await menu.locator("summary").allTextContents()).toEqual(["Results", "Devices", "Data", "Custom"]);
     await menu.locator("summary", { hasText: "Devices" }).click();
     await menu.getByRole("link", { name: "Outages" }).click();
     await page.waitForURL(/outages/);
