@@ -67,30 +67,30 @@ function isKnown(program: Command, words: readonly string[]): boolean {
   );
 }
 
-it("docs/analyst.md lists the reports of a run", () => {
+it("docs/reports.md lists the reports of a run", () => {
   const [, listed = ""] =
-    /^`venue run` writes (.*) to `data/m.exec(readFileSync(join(packageRoot, "docs/analyst.md"), "utf8")) ??
+    /^`venue run` writes (.*) to `data/m.exec(readFileSync(join(packageRoot, "docs/reports.md"), "utf8")) ??
     [];
   expect([...listed.matchAll(/`(.+?)`/g)].map(([, name]) => name)).toEqual(
     runReports.map(({ report }) => report),
   );
 });
 
-describe("docs/operator.md", () => {
+describe("docs/settings.md", () => {
   it("lists every command", () => {
-    const listed = namesUnder("docs/operator.md", "## Commands").flatMap((text) =>
+    const listed = namesUnder("docs/settings.md", "## Commands").flatMap((text) =>
       text.startsWith("venue ") ? (text.split(" ")[1] ?? "") : [],
     );
     expect([...new Set(listed)].sort()).toEqual(commandList.map(({ name }) => name).sort());
   });
 
-  it("lists every setting, in the program's order", () => {
-    const listed = namesUnder("docs/operator.md", "## Settings");
-    expect(listed).toEqual(variableNames);
+  it("lists every setting once", () => {
+    const listed = namesUnder("docs/settings.md", "## Settings");
+    expect(listed.sort()).toEqual([...variableNames].sort());
   });
 
   it("lists every exit code", () => {
-    const listed = tableUnder("docs/operator.md", "## Exit codes").flatMap(([codes = ""]) =>
+    const listed = tableUnder("docs/settings.md", "## Exit codes").flatMap(([codes = ""]) =>
       codes.split(", "),
     );
     expect(listed.map(Number)).toEqual([...Object.values(exitCodes), 130, 143, 137]);

@@ -50,13 +50,22 @@ export function codeSpansOf(page: string): string[] {
   );
 }
 
-/** Cells of the first table under a heading; a blank line ends it. */
+/** Cells of all tables under a second-level heading, without the rows of headers. */
 export function tableUnder(page: string, heading: string): string[][] {
-  const [, section = ""] = readPage(page).split(`\n${heading}\n`);
-  const lines = section.split("\n");
-  const rows = lines.slice(lines.findIndex((line) => line.startsWith("|---")) + 1);
-  const end = rows.findIndex((line) => !line.startsWith("|"));
-  return rows.slice(0, end).map((line) =>
+  const [, after = ""] = readPage(page).split(`\n${heading}\n`);
+  const [section = ""] = after.split("\n## ", 1);
+  return [...section.matchAll(/^\|---.*\n((?:\|.*\n)*)/gm)].flatMap(([, rows = ""]) => cellsOf(rows));
+}
+
+/** Cells of the tables with this line of headers. */
+export function rowsBelow(page: string, headers: string): string[][] {
+  const tables = readPage(page).split(`\n${headers}\n`).slice(1);
+  return tables.flatMap((table) => cellsOf(/^\|---.*\n((?:\|.*\n)*)/.exec(table)?.[1] ?? ""));
+}
+
+function cellsOf(rows: string): string[][] {
+  const lines = rows.split("\n").slice(0, -1);
+  return lines.map((line) =>
     line
       .slice(1, -1)
       .split("|")
@@ -64,7 +73,7 @@ export function tableUnder(page: string, heading: string): string[][] {
   );
 }
 
-/** Words between backticks in the first column of a table. */
+/** Words between backticks in the first columns of the tables under a second-level heading. */
 export function namesUnder(page: string, heading: string): string[] {
   return tableUnder(page, heading).flatMap(([names = ""]) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name),

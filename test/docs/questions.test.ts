@@ -6,14 +6,16 @@ import { publishFixture } from "../support/published-fixture.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
-import { commandsOf, commandsUnder } from "./shell-commands.ts";
+import { commandsOf, questionsOf } from "./shell-commands.ts";
+
+const page = "docs/questions.md";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Runs a recipe of docs/analyst.md, which must be there to the letter, on the demo. */
+/** Runs a command of docs/questions.md, which must be there to the letter, on the demo. */
 async function answer(recipe: string): Promise<Row[]> {
   const args = recipe.split(" ");
-  expect(commandsOf("docs/analyst.md").map((command) => command.args.join(" "))).toContain(recipe);
+  expect(commandsOf(page).map((command) => command.args.join(" "))).toContain(recipe);
   const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
   const { code, stdout, stderr } = await runVenue([...args, "--format", "json"], {
     environment,
@@ -24,7 +26,7 @@ async function answer(recipe: string): Promise<Row[]> {
 }
 
 it("answers the first questions as the page says", async () => {
-  const commands = commandsUnder("docs/analyst.md", "Questions").map(({ args }) => args);
+  const commands = questionsOf(page).map(({ command }) => command.args);
   const environment = { VENUE_DATA_DIR: await shareDemoData(), VENUE_NOW: demoNow.toISOString() };
   const workingFolder = createTempFolder();
   const answers: { rows: Row[]; text: string }[] = [];
@@ -54,6 +56,9 @@ it("answers the first questions as the page says", async () => {
     uptime,
     shares,
     repeats,
+    delivery,
+    schedule,
+    cities,
   ] = answers;
   expect(played?.rows[0]).toMatchObject({
     ...{ item_name: "Lonely Highway 1 (Remastered)", plays: 198, plays_change: -5 },
@@ -85,6 +90,13 @@ it("answers the first questions as the page says", async () => {
   expect(west.find(({ advertiser }) => advertiser === "Fresh & Co")?.share_of_plays).toBeCloseTo(0.558, 3);
   expect(sum(west, "share_of_plays")).toBeCloseTo(1, 9);
   expect(sum(repeats?.rows ?? [], "repeats")).toBe(57_216);
+  expect(repeats?.rows.toSorted((a, b) => Number(b.repeats) - Number(a.repeats))[0]).toMatchObject({
+    ...{ item_name: "Gift Card", zone_name: "Alex Fitness" },
+  });
+  expect(delivery?.rows[0]).toMatchObject({ campaign_name: "Late Night", delivered: 1034, expected: 1360 });
+  expect(schedule?.rows[0]).toMatchObject({ campaign_name: "Late Night", ends_in_days: 11 });
+  expect(cities?.rows[0]).toMatchObject({ city: "Bengaluru" });
+  expect(Number(cities?.rows[0]?.availability).toFixed(3)).toBe("0.955");
 });
 
 it("lists first which zones never played a campaign, with the day since when", async () => {

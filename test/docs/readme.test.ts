@@ -23,7 +23,7 @@ itInAll("the README leads from a one-time code to reports, and runs the everyday
   );
   for (const { program, args } of [...commandsOf("README.md"), ...questions]) {
     // One run is enough: `--open` has its own tests.
-    if (program !== "venue" || (args[0] === "run" && args.length > 1)) continue;
+    if (program !== "venue" || args[0] === "serve" || (args[0] === "run" && args.length > 1)) continue;
     const input = args[0] === "login" ? { input: emulator.oneTimeCode } : {};
     const { code, stdout, stderr } = await runVenue(args, { ...setup, ...input });
     const line = `venue ${args.join(" ")}\n${stdout}${stderr}`;

@@ -9,14 +9,18 @@ import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf, commandsUnder, type ShellCommand } from "./shell-commands.ts";
 
-const page = "docs/analyst.md";
+const pages = ["docs/questions.md", "docs/reports.md", "docs/custom.md", "docs/tables.md"];
 
-const recipes = commandsUnder(page, "Recipes")
+const recipes = [
+  ...commandsUnder("docs/questions.md", "More questions"),
+  ...commandsUnder("docs/tables.md", "Recipes"),
+]
   .filter(({ args: [command = ""] }) => ["report", "query"].includes(command))
   .map(withText);
 
-/** Reports above the recipes, except `--explain`, which other tests cover, and examples with attributes or custom reports. */
-const reports = commandsOf(page)
+/** Other reports of these pages, except `--explain`, which other tests cover, and examples with attributes or own reports. */
+const reports = pages
+  .flatMap(commandsOf)
   .map(withText)
   .filter(
     ({ args, text }) =>

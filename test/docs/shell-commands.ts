@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Block, blocksOf, blocksUnder } from "./pages.ts";
+import { type Block, blocksOf, blocksUnder, rowsBelow } from "./pages.ts";
 
 /** A command as a shell would start it, without its own name. */
 export interface ShellCommand {
@@ -20,9 +20,20 @@ PATH=/nonexistent
 readonly PATH
 `;
 
-/** All calls of `venue` and `make` in a page's blocks for shells, cron and systemd, in order. */
+/** All calls of `venue` and `make` in a page's questions, and in its blocks for shells, cron and systemd, in order. */
 export function commandsOf(page: string): ShellCommand[] {
-  return commandsIn(blocksOf(page));
+  return [...questionsOf(page).flatMap(({ command }) => command), ...commandsIn(blocksOf(page))];
+}
+
+/** Rows of the table of questions; none on other pages. */
+export function questionsOf(page: string): { question: string; answer: string; command: ShellCommand }[] {
+  return rowsBelow(page, "| question | answer in the demo | command |").map(
+    ([question = "", answer = "", span = ""]) => {
+      const [command] = readScript(span.slice(1, -1));
+      if (!command) throw new Error(`${page}: ${span}`);
+      return { question, answer, command };
+    },
+  );
 }
 
 /** Returns the commands in the code blocks under a second-level heading. */

@@ -1,4 +1,4 @@
-# Reads a published version from S3, as docs/analyst.md shows. Arguments: target, endpoint.
+# Reads a published version from S3, as docs/tables.md shows. Arguments: target, endpoint.
 # Prints the number of plays that each tool finds.
 import json
 import sys

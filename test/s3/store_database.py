@@ -1,4 +1,4 @@
-# DuckDB with httpfs, ducklake and a secret for the store of the tests, and what docs/analyst.md shows for polars.
+# DuckDB with httpfs, ducklake and a secret for the store of the tests, and what docs/tables.md shows for polars.
 import json
 import os
 
