@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import { proseOf } from "./pages.ts";
 
-const paths = ["Start", "Export", "Walk", "Listing", "Request", "Load", "Figure"] as const;
+const paths = ["Start", "Export", "Walk", "Request", "Load", "Figure", "Campaign day"] as const;
 const prose = proseOf("docs/architecture.md");
 
 it.each(paths)("the files of a path exist and are listed once: %s", (path) => {
