@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
-import { blocksOf, pages } from "./pages.ts";
+import { blocksOf } from "./pages.ts";
 import { commandsOf } from "./shell-commands.ts";
 
 itInAll("the README leads from a one-time code to reports, and runs the everyday commands", async () => {
@@ -17,11 +17,7 @@ itInAll("the README leads from a one-time code to reports, and runs the everyday
   writeFileSync(join(workingFolder, ".env"), names.map((name) => `${name}=${environment[name]}\n`).join(""));
   for (const name of [...names, "VENUE_CLIENT_SECRET"]) delete environment[name];
 
-  const others = pages.filter((page) => page !== "README.md").flatMap(commandsOf);
-  const questions = others.filter(
-    ({ args }) => /^(query|report)$/.test(args[0] ?? "") && !args.includes("--explain"),
-  );
-  for (const { program, args } of [...commandsOf("README.md"), ...questions]) {
+  for (const { program, args } of commandsOf("README.md")) {
     // One run is enough: `--open` has its own tests.
     if (program !== "venue" || args[0] === "serve" || (args[0] === "run" && args.length > 1)) continue;
     const input = args[0] === "login" ? { input: emulator.oneTimeCode } : {};

@@ -9,7 +9,7 @@ import { demoNow, shareDemo, shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { commandsOf, commandsUnder, type ShellCommand } from "./shell-commands.ts";
 
-const pages = ["docs/questions.md", "docs/reports.md", "docs/custom.md", "docs/tables.md"];
+const pages = ["docs/reports.md", "docs/custom.md", "docs/tables.md"];
 
 const recipes = [
   ...commandsUnder("docs/questions.md", "More questions"),
@@ -18,7 +18,7 @@ const recipes = [
   .filter(({ args: [command = ""] }) => ["report", "query"].includes(command))
   .map(withText);
 
-/** Other reports of these pages, except `--explain`, which other tests cover, and examples with attributes or own reports. */
+/** Reports of other pages, except `--explain`, which other tests cover, and examples with attributes or custom reports. */
 const reports = pages
   .flatMap(commandsOf)
   .map(withText)
