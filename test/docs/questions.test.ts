@@ -57,6 +57,8 @@ it("answers the first questions as the page says", async () => {
     shares,
     repeats,
     delivery,
+    impressions,
+    availability,
     schedule,
     cities,
   ] = answers;
@@ -94,6 +96,12 @@ it("answers the first questions as the page says", async () => {
     ...{ item_name: "Gift Card", zone_name: "Alex Fitness" },
   });
   expect(delivery?.rows[0]).toMatchObject({ campaign_name: "Late Night", delivered: 1034, expected: 1360 });
+  expect(impressions?.rows.find(({ advertiser }) => advertiser === "Fresh & Co")).toMatchObject({
+    ...{ impressions: 17_016.5, impression_coverage: expect.closeTo(0.514, 3) },
+  });
+  expect(availability?.text).toMatch(
+    /Availability while open of region India .+: 95\.836 %; agreed by month: 97\.000 %/,
+  );
   expect(schedule?.rows[0]).toMatchObject({ campaign_name: "Late Night", ends_in_days: 11 });
   expect(cities?.rows[0]).toMatchObject({ city: "Bengaluru" });
   expect(Number(cities?.rows[0]?.availability).toFixed(3)).toBe("0.955");
