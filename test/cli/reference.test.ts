@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import { beforeEach, expect, it } from "vitest";
+import { footfallColumns } from "../../src/load/reference/footfall.ts";
 import { musicLine } from "../load/load-fixture.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { runVenue } from "../support/run-venue.ts";
@@ -51,6 +52,7 @@ it("reports lines that name unknown things, or spell a value in two ways", async
     "opening_hours.csv": "zone_id,day_of_week,opens,closes\n97,1,9:00,17:00\n",
     "group_names.csv": "group_id,group_name\n96,North\n",
     "campaign_targets.csv": "kind,campaign_id,compliance\nsignage,5,95 %\n",
+    "footfall.csv": `${footfallColumns.join()}\n7,,,,,,1,,counter\n95,,,,,,1,,counter\n,94,,,,,1,,counter\n`,
   });
   const { code, stdout } = await run("reference", "check");
   expect(code).toBe(0);
@@ -60,6 +62,8 @@ it("reports lines that name unknown things, or spell a value in two ways", async
     "opening_hours.csv, line 2: zone 97 is not in the published data. Check the id.",
     "zone_kinds.csv, line 3: zone 99 is not in the published data. Check the id.",
     "campaign_targets.csv, line 2: campaign signage 5 is not in the published data. Check the id.",
+    "footfall.csv, line 3: zone 95 is not in the published data. Check the id.",
+    "footfall.csv, line 4: location 94 is not in the published data. Check the id.",
     "zone_attributes.csv, line 3: zone 98 is not in the published data. Check the id.",
     'zone_attributes.csv, line 4: region "north" differs only in case or spaces from "North" in line 2.',
     "zone_attributes.csv, line 4: zone 99 is not in the published data. Check the id.",

@@ -50,7 +50,8 @@ export const checkFootfall = {
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     const ofPlace = new Map<string, ReferenceRow[]>();
     return rows.flatMap((row) => {
-      const key = identifyPlace(row).text;
+      const { subject, text } = identifyPlace(row);
+      const key = `${subject} ${text}`;
       const earlier = ofPlace.get(key) ?? [];
       const other = earlier.find((one) => isOverlapping(readFootfall(one), readFootfall(row)));
       ofPlace.set(key, [...earlier, row]);
@@ -64,7 +65,7 @@ export const checkFootfall = {
 export function identifyPlace({ values: { zone_id: zone = "", location_id: location } }: ReferenceRow) {
   const subject = zone === "" ? ("location" as const) : ("zone" as const);
   const key = Number(zone || location);
-  return { subject, key, text: `${subject} ${key}` };
+  return { subject, key, text: String(key) };
 }
 
 /**
