@@ -59,6 +59,16 @@ select
     valid_to
 from core.zone_kind;
 
+delete from core.built_rule_ended_day;
+
+insert into core.built_rule_ended_day
+select
+    rule_id,
+    zone_id,
+    date,
+    until_secs
+from mart.fact_rule_ended_day;
+
 delete from core.built_footfall;
 
 insert into core.built_footfall
