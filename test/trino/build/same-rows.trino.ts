@@ -6,6 +6,7 @@ import { listTableModels } from "../../../src/build/trino/core-tables.ts";
 import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
+import { footfallColumns } from "../../../src/load/reference/footfall.ts";
 import {
   listByWords,
   listVariants,
@@ -58,16 +59,21 @@ async function openWarehouse(): Promise<DuckDb> {
   return await DuckDb.open({ path, readOnly: true });
 }
 
-/** Books plays for all campaigns. */
+/** Books plays and impressions for campaigns, and people near all screens. */
 function bookPlays(): void {
   const folder = join(shared.here.setup.dataFolder, "reference");
   mkdirSync(folder, { recursive: true });
   const lines = [1, 2, 3, 4, 5, 6, 7].flatMap((id) => [
-    `signage,${id},2025-01-01,2027-12-31,${id}0000,,0.95`,
-    `messaging,${id},,,,${id}.25,`,
+    `signage,${id},2025-01-01,2027-12-31,${id}0000,,0.95,${id}0000`,
+    `messaging,${id},,,,${id}.25,,`,
   ]);
-  const header = "kind,campaign_id,valid_from,valid_to,plays,plays_per_zone_day,compliance";
+  const header = "kind,campaign_id,valid_from,valid_to,plays,plays_per_zone_day,compliance,impressions";
   writeFileSync(join(folder, "campaign_targets.csv"), [header, ...lines].join("\n"));
+  const days = [1, 2, 3, 4, 5, 6, 7];
+  const people = Array.from({ length: 200 }, (_, id) =>
+    days.map((day) => `,${4101 + id},${day},07:00,20:30,${day}0.125,,45,door counter`),
+  );
+  writeFileSync(join(folder, "footfall.csv"), [footfallColumns.join(), ...people.flat()].join("\n"));
 }
 
 /** Wall-clock time, for docs/scale.md. */
@@ -92,6 +98,7 @@ onTrinoInAll("every table that a build fills has rows to compare", async () => {
   for (const table of [
     "fact_campaign_zone_day",
     "dim_campaign_target",
+    "fact_impression_hour",
     "fact_device_day",
     "fact_outage",
     "dim_notice",
