@@ -14,7 +14,7 @@ const usualLifetimeSeconds = 24 * 3600;
 /** Tokens are renewed this long before they expire, or halfway through their lifetime if that is later. */
 const renewEarlyMs = 10 * 60_000;
 const tokenCheckMs = 200;
-/** Statuses of a token response that reject the client id or its secret. */
+/** Response statuses of a token request with an invalid client id or secret. */
 const refusingCredentials = [400, 401, 403, 422];
 /** A request fails after this many refused tokens, even if other requests succeed with the same tokens. */
 const refusalLimit = 50;
@@ -42,14 +42,12 @@ export interface TokenUse {
   refused?: number;
   /** Refusals with 401; `atMs` is on the monotonic clock. */
   refusals: { generation: number; atMs: number }[];
-  /**
-   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
-   */
+  /** Id of the API client if its credentials are invalid: even a new token was refused. */
   refusedClientId?: string;
 }
 
 /**
- * Verdict on a 401:
+ * Meaning of a 401:
  * - `renew`: the token worked for a while, another process has a new one, or this is the first refusal
  * - `request refused`: tokens work, or recently worked, for other requests, so this request is not permitted
  * - `credentials refused`: even a new token was refused on its first use

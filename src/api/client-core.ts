@@ -106,14 +106,14 @@ export interface ClientOptions {
    */
   stateFile: string;
   /**
-   * Allows an http URL on another machine, so others on the network can read all data sent.
+   * Allows an http URL on another machine. Others on the network can then read all data sent.
    * @default false
    */
   allowHttp?: boolean;
   /** Logs retries. @default silent */
   logger?: Logger;
   clock?: Clock;
-  /** Called with the service's time in each response that has one, in ms since the epoch. */
+  /** Called with the service's time in each response that reports it, in ms since the epoch. */
   onDate?: (servedAtMs: number) => void;
   retry?: RetryOptions;
   timeouts?: Timeouts;

@@ -17,9 +17,7 @@ import { Service } from "./service.ts";
 import { ServiceAddress } from "./transport/service-address.ts";
 
 export interface VenueClientOptions extends ClientOptions {
-  /**
-   * Versioned API root. Most paths are under `{base}/ext/`; those for the token and secret directly under it.
-   */
+  /** Versioned API root. Token and secret paths are directly under it, all others under `{base}/ext/`. */
   baseUrl: string | URL;
   credentials: {
     clientId: string;

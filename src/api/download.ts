@@ -36,7 +36,7 @@ export interface Download {
   totalBytes: number | undefined;
   /** Strong entity tag, or `null`. */
   etag: string | null;
-  /** The server compressed the file unasked. `body` is decompressed, and the download can't be resumed. */
+  /** The server compressed the file. `body` is decompressed, and the download can't be resumed. */
   isEncoded: boolean;
   /** Emits this client's errors. Destroy it unless you read it to the end. */
   body: Readable;
@@ -128,7 +128,7 @@ export class Downloads {
     const { timeouts, userAgent } = this.#options;
     if (!/^https?:$/.test(url.protocol))
       throw new UnexpectedResponseError(toLinkTarget(url), `it points to a ${url.protocol} URL`);
-    // Names are checked when a connection resolves them.
+    // Host names are checked when a connection resolves them.
     if (isLocal(url) && !this.#allowsLocal) throw createLocalLinkError(url);
     try {
       const response = this.#connections.request({

@@ -323,7 +323,7 @@ export function isRefusal(status: number): boolean {
 
 /**
  * Returns the error for a status that is not a success.
- * @param isRepeatable false if the request changes something, which it may have done before it failed
+ * @param isRepeatable false if the request changes something, because it may have done so before it failed
  */
 export function createStatusError(
   target: RequestTarget,

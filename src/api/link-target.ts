@@ -53,7 +53,7 @@ export function translateLinkError(error: unknown, url: URL, signal: AbortSignal
   return new ConnectionFailedError(toLinkTarget(url), url.host, error);
 }
 
-/** This machine, its link-local network, and the metadata services of clouds, which serve secrets. */
+/** This machine, its link-local network, and cloud metadata services, which serve secrets. */
 const local = new BlockList();
 local.addSubnet("0.0.0.0", 8);
 local.addSubnet("127.0.0.0", 8);

@@ -16,7 +16,7 @@ export function isHtml({ headers }: ApiResponse): boolean {
 
 /**
  * Opens the text of a response that should be an array. A short response is read completely, and cached. No
- * content (204) and `null` count as empty arrays.
+ * content (204) and `null` are treated as empty arrays.
  * @throws {UnreadableBodyError} if a short response is truncated
  * @throws {UnexpectedResponseError} if it isn't an array
  */

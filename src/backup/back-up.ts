@@ -22,14 +22,14 @@ export interface BackUpOptions {
   /** Absolute path of a folder that does not exist or is empty, or `s3://` URL of a prefix without objects. */
   to: string;
   withSecret: boolean;
-  /** Refuses a store that is reached without encryption. */
+  /** Refuses a bucket whose endpoint is not encrypted. */
   mustEncrypt: boolean;
 }
 
 /**
  * Copies data that cannot be collected or computed again, and the published version. The caller holds the run lock,
  * so nothing changes meanwhile. The manifest is written last, so an incomplete backup is never mistaken for a
- * complete one. A backup of the same data folder that was killed at this target is continued.
+ * complete one. Continues a killed backup of the same data folder at this target.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the target has other files
  * @throws {FileChangedError} when another program writes to the data folder meanwhile
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
@@ -106,7 +106,7 @@ async function cleanUp(
 ): Promise<void> {
   // If the lock is lost, another process may be continuing this backup.
   state.runs.assertLock();
-  // Without the signal, which would end these requests, too.
+  // The signal is not passed, because an abort would end these requests, too.
   await removeUnfinished(await openStorage(to), owner, manifest);
   if (!isS3Url(to)) removeEmptyFolders(to);
 }

@@ -5,7 +5,7 @@ import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { backupFolderError } from "./errors.ts";
 import { isFolderFree } from "./replace-folder.ts";
 
-/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if a path is a root or inside it, itself or behind links */
+/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if a path, with links resolved, is a root or inside one */
 export function assertOutside(paths: readonly string[], roots: readonly string[]): void {
   for (const path of paths)
     for (const root of roots)

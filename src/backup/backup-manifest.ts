@@ -28,7 +28,7 @@ export const backupManifest = z.object({
   /** Published version at the time of the backup; null if nothing was published yet. */
   published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
-  /** Id of the key that signed proofs, also if the backup lacks it; null if none was made yet. */
+  /** Id of the key that signs proofs, even if the backup lacks the key; null if there was no key yet. */
   proof_key: z.string().nullable().default(null),
   files: z.array(backupFile),
 });
@@ -51,7 +51,7 @@ export async function readBackupManifest(backup: Storage): Promise<BackupManifes
   throw backupTooNewError(backup.location);
 }
 
-/** Treats a file as missing if it can't be read because the manifest takes a folder for a file, or a file for a folder. */
+/** Treats a file as missing if its path is a folder, or has a file where the manifest expects a folder. */
 export function ignoreMisnamed(error: unknown): undefined {
   if (!["ENOTDIR", "EISDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

@@ -5,13 +5,13 @@ import type { Storage } from "../storage/storage.ts";
 import { type BackupManifest, backupManifest, backupManifestName } from "./backup-manifest.ts";
 import { backupFolderError } from "./errors.ts";
 
-/** Marks a target while a backup is written there: its manifest, and who writes it. */
+/** File that reserves a target while a backup is written there: the backup's manifest and owner. */
 const claimName = "backup.unfinished";
 const claimForm = backupManifest.extend({ owner: z.string() });
 
 /**
  * Reserves the target for a backup. It must have no files, except those of a killed backup of the same owner, which
- * are removed if they are of no use.
+ * are removed unless they can be reused.
  * @param owner host and data folder; only one backup of a data folder runs at a time
  * @returns the paths of the files that are already complete
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE`
@@ -37,7 +37,7 @@ export async function claimTarget(
     else useless.push(key);
   }
   if (killed) for await (const upload of storage.listUploads()) await storage.abortUpload(upload);
-  // Before the claim changes, so that each file has the content that the claim promises.
+  // Must precede the change of the claim, so that each file has the content that the claim promises.
   await storage.delete(useless);
   const content = JSON.stringify({ ...manifest, owner });
   if (killed) await storage.put(claimName, content);
@@ -87,7 +87,7 @@ export async function removeUnfinished(
   await storage.delete([claimName]);
 }
 
-/** In a folder, only looking first keeps a file from being overwritten: not all disks for backups have hard links. */
+/** In a folder, only the check beforehand prevents overwriting, because not all backup disks have hard links. */
 async function create(storage: Storage, name: string, content: string): Promise<void> {
   await storage.put(name, content, isS3Url(storage.location) ? { ifNoneMatch: "*" } : undefined);
 }

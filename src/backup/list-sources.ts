@@ -53,7 +53,7 @@ function listSecrets({ settings, folder }: Pick<Workspace, "settings" | "folder"
   );
 }
 
-/** Rejects a folder that a link or setting names, but that is missing: a backup without it would look complete. */
+/** Rejects a link or setting whose folder is missing, because a backup without it would look complete. */
 function assertPresent(folder: string, isNamed: boolean): void {
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink();
   if (existsSync(folder) || !(isLink || isNamed)) return;
@@ -63,8 +63,8 @@ function assertPresent(folder: string, isNamed: boolean): void {
 }
 
 /**
- * Lists the files in a folder and its subfolders, as relative paths. Follows links, except those that lead nowhere
- * or back to a folder that contains them. Empty if the folder is missing.
+ * Lists the files in a folder and its subfolders, as relative paths. Follows links, except broken ones and those
+ * to a folder that contains them. Empty if the folder is missing.
  */
 function listFiles(folder: string, containing: readonly string[] = []): string[] {
   const real = resolveLinks(folder);

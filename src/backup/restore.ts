@@ -39,11 +39,11 @@ export interface RestoreResult {
   aside: string | undefined;
   /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has none. */
   secret: "stored" | "left" | undefined;
-  /** Id of the key that signed proofs, if the backup lacks it. */
+  /** Id of the key that signs proofs, if the backup lacks the key. */
   lostProofKey: string | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
-  /** Names of tokens that the restored folder has disabled, because the previous one did not accept them. */
+  /** Names of tokens that were disabled in the restored folder, because the previous folder did not accept them. */
   disabledTokens: string[];
 }
 
@@ -158,8 +158,8 @@ function recordRestore(
 }
 
 /**
- * Shows the published version to readers, and rebuilds the catalog. That is not in the backup, because it contains the
- * path of its folder.
+ * Makes the published version visible to readers, and rebuilds the catalog. The backup does not contain the catalog,
+ * because its folder's path is in it.
  * @param place final path of `published`
  * @returns true if the published version is intact; otherwise no catalog is written
  */

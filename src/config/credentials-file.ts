@@ -106,7 +106,7 @@ export function reserveCredentialsFile(
     );
   }
   const moveIntoPlace = (text: string, target: string) => {
-    if (file === undefined) throw new TypeError("the place was given back");
+    if (file === undefined) throw new TypeError("the reserved file was released");
     const open = file;
     // From here on, the temporary file must not be removed, because its content can't be fetched again.
     file = undefined;

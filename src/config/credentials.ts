@@ -102,7 +102,7 @@ export function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
     throw new ConfigError(variable, `${path} is empty. Write the secret for ${variable} into it.`);
-  // In an unfamiliar folder, .env may name a file with other content, such as a private key.
+  // In an unfamiliar folder, .env may point to a file with other content, such as a private key.
   if (/[\r\n]|^\{/.test(secret))
     throw new ConfigError(
       variable,

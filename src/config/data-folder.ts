@@ -14,7 +14,7 @@ export class DataFolder {
   get stateFile(): string {
     return join(this.root, "state.db");
   }
-  /** Requests with the tokens of shares. */
+  /** Log of requests with customer tokens. */
   get shareLog(): string {
     return join(this.root, "shares.log");
   }
@@ -109,10 +109,10 @@ function prepareFolder(variable: "VENUE_DATA_DIR" | "VENUE_HOME", path: string, 
   }
 }
 
-/** The limits of one own report or check. */
+/** Limits of one custom report or check. */
 export interface CustomLimits {
   seconds: number;
-  /** DuckDB's, e.g. `600MB`. */
+  /** DuckDB's memory limit, e.g. `600MB`. */
   memoryLimit: string;
 }
 

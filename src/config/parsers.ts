@@ -7,9 +7,9 @@ import { parseHours } from "../util/text/words.ts";
 export interface Parser<Value> {
   /** Description of accepted values for messages; completes “It takes …”. */
   accepted: string;
-  /** The accepted words, if the set is closed. */
+  /** The accepted values, if there is a fixed set of them. */
   words?: readonly string[];
-  /** Returns `undefined` for unaccepted text. */
+  /** Returns `undefined` for invalid text. */
   parse(text: string): Value | undefined;
 }
 
@@ -48,8 +48,8 @@ export const httpUrl: Parser<URL> = {
 };
 
 /**
- * A URL whose trailing slash is removed, because state is keyed by the service's address, which may be
- * written with or without it.
+ * A URL without its trailing slash. State is keyed by the service's address, which may be given with or without
+ * the slash.
  */
 export const serviceUrl: Parser<URL> = {
   ...httpUrl,

@@ -53,8 +53,7 @@ export class Settings {
         [".env", dotenv[name]],
         ["default", (variables[name] as Variable).fallback?.(environment)],
       ];
-      // An empty value counts as not set, because shells and cron files make it easy to export one by
-      // mistake.
+      // An empty value is treated as not set, because shells and cron files make it easy to export one by mistake.
       const [origin, text] =
         sources.find(([, candidate]) => candidate?.trim()) ?? (["not set", undefined] as const);
       this.#origins.set(name, origin);

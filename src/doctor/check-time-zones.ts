@@ -8,9 +8,9 @@ import { VenueError } from "../util/venue-error.ts";
 const dayMs = 86_400_000;
 
 /**
- * Compares the time zone data of Node.js, by which `venue schedule` starts commands, with that of DuckDB, by which
- * plays have local dates: in the schedule's time zone and those of the zones, on each day of the year to come.
- * @throws {VenueError} `TIME_ZONES_DIFFER` if starts would be at another time
+ * Compares the time zone data of Node.js, which `venue schedule` uses, with that of DuckDB, which computes the
+ * local dates of plays: for the time zones of the schedule and of all zones, on each day of the coming year.
+ * @throws {VenueError} `TIME_ZONES_DIFFER` if `venue schedule` would start commands at other times
  */
 export async function checkTimeZones(settings: Settings, signal: AbortSignal): Promise<string> {
   const ofSchedule =

@@ -40,7 +40,7 @@ const statusRate = 10;
  */
 export async function startEmulator(options: EmulatorOptions = {}) {
   const closing = new AbortController();
-  // Every job and every slow response adds a listener, which is not a leak.
+  // Prevents leak warnings, because every job and every slow response adds a listener.
   setMaxListeners(0, closing.signal);
   const service = createService(options, closing.signal);
   const { world, origins, clock, jobs } = service;

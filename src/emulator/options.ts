@@ -19,7 +19,7 @@ function whole(min: number, max: number): z.ZodInt {
 }
 
 const seconds = number(0, 1e9);
-/** Days after the world's first. */
+/** Days since the world's first day. */
 const day = whole(0, 3660);
 
 export const worldOptions = z.object({
@@ -30,18 +30,21 @@ export const worldOptions = z.object({
   /** Number of days, from the first, on which zones open. */
   days: whole(1, 3660).default(60),
   zones: whole(1, 10_000).default(12),
-  /** Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap (for volume only). */
+  /**
+   * Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap, which is useful only for
+   * volume.
+   */
   playScale: number(0.001, 20).default(1),
   /**
-   * Scales for one zone's plays, of all kinds by default, instead of the world's; 0 means no plays. For music,
-   * 70 gives a million records in 60 15-hour days.
+   * Scales that replace `playScale` in one zone, by default for all kinds; 0 means no plays. For music, a scale
+   * of 70 yields a million records in 60 days of 15 hours.
    */
   zoneScales: z
     .array(z.object({ zoneId: z.int(), kind: z.enum(kinds).optional(), playScale: number(0, 300) }))
     .readonly()
     .default([]),
   /**
-   * New rules or assets for campaigns during the world's days, which plays reflect. `assetIds` replaces all
+   * Changes of campaigns' rules or assets during the world's days. Plays follow them. `assetIds` replaces all
    * assets of the campaign; any assets of its kind are allowed.
    */
   campaignEdits: z
@@ -70,7 +73,7 @@ export type DeviceSwap = WorldSettings["deviceSwaps"][number];
 export const emulatorOptions = worldOptions.extend({
   /** Port of the main and status API; 0 selects a free one. Downloads always use free ports. */
   port: whole(0, 65_535).default(0),
-  /** Initial instant of the emulator's clock. @default the end of the world's last day, in every zone */
+  /** Initial instant of the emulator's clock. @default the end of the world's last day in all zones */
   now: z.date("must be a valid date").optional(),
   /** Main API requests granted per second. */
   ratePerSecond: number(0.01, 100_000).default(1),

@@ -148,7 +148,7 @@ export class HistoryCollector {
 
   /**
    * Returns a lower priority for zones that an earlier run of this collection failed to read, so that zones
-   * it had no time for come first.
+   * which that run did not reach come first.
    */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;

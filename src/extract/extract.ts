@@ -15,11 +15,11 @@ import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
- * Collects everything that the order asks for. Requests all exports at once. Uses the rest of the agreed rate
+ * Collects everything that the order includes. Requests all exports at once. Uses the rest of the agreed rate
  * first for devices, then for histories, then for campaigns and assets, and finally for exports that were
  * refused once. Reports each result as it arrives. A failed source does not stop the others, but once the
- * service is unreachable or refuses the credentials, all remaining sources fail with the same error, without
- * a request.
+ * service is unreachable or refuses the credentials, all remaining sources fail with the same error, without a
+ * request.
  * @throws errors that the service did not cause, such as a full disk
  */
 export async function extract(

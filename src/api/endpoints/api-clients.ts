@@ -41,11 +41,11 @@ export class ApiClients {
   }
 
   /**
-   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works only once, so store the
-   * secret before using it. An abort cancels only the wait for a turn; once the request is sent, its response
-   * is awaited.
-   * @throws {SecretNotFoundError} if the response has an unknown shape; keeps it, because it can't be fetched
-   *   again
+   * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works only once, so store the secret
+   * before using it. An abort cancels only the wait for a turn; once the request is sent, its response is
+   * awaited.
+   * @throws {SecretNotFoundError} if the response has an unknown shape; the error contains it, because it can't
+   *   be fetched again
    * @throws {OutcomeUnknownError} if the response was lost; the one-time code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {

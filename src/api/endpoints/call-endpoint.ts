@@ -22,7 +22,7 @@ export function createMethods<Group extends Endpoints>(service: Service, group: 
   return Object.fromEntries(methods);
 }
 
-/** Lists an endpoint by the name of its method or, if it has an owner, its variants for groups and zones. */
+/** Returns an endpoint with its method's name or, if it has an owner, one variant each for groups and zones. */
 export function listVariants(name: string, endpoint: Endpoint): [method: string, concrete: Endpoint][] {
   if (!endpoint.parameters.startsWith("owner")) return [[name, endpoint]];
   return (["Group", "Zone"] as const).map((owner) => {
@@ -104,7 +104,7 @@ function fillIn(path: string, input: AnyInput): string {
   return path.replace(/\{(\w+)\}/g, (_, key: keyof ParameterValues) => pathSegment(String(input[key])));
 }
 
-/** Returns the parameters outside the path, by the service's names. */
+/** Returns the parameters outside the path, keyed by the service's names. */
 function toFields({ path, parameters }: Endpoint, input: AnyInput): Record<string, Field> {
   const keys = parameters.replaceAll("?", "").split(" ") as (keyof ParameterValues)[];
   return Object.fromEntries(

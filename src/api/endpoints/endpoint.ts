@@ -3,13 +3,13 @@ import { emptyPage, type Page, pageOf } from "../records/page.ts";
 import type { StatusList } from "../records/status.ts";
 import type { Cancellable, Input, ListInput, ReadInput } from "./inputs.ts";
 
-/** One endpoint of the service. The client's methods, `venue api` and a table of the docs follow from these. */
+/** One endpoint of the service. The client's methods, `venue api` and a table in the docs are derived from it. */
 interface EndpointFacts<Spec extends string> {
   method: "GET" | "POST" | "DELETE";
   /** Relative to the API's root. `{name}` stands for a parameter, `{owner}` for `group` or `zone`. */
   path: string;
   /**
-   * Parameters by the client's names, separated by blanks; `?` marks an optional one. `owner`, the first, is
+   * The client's parameter names, separated by blanks; `?` marks an optional one. `owner`, the first, is
    * `groupId` or `zoneId`: the client has one method for each.
    */
   parameters: Spec;
@@ -26,7 +26,7 @@ export interface ReadEndpoint<Spec extends string, Result> extends EndpointFacts
   schema: z.ZodType<Result>;
   /** Result for a response without content (204). If it is not set, such a response is an error. */
   noContent?: unknown;
-  /** The request changes nothing although it is a POST, so it may be sent again. Number of attempts. */
+  /** Number of attempts. The request may be repeated, because it changes nothing although it is a POST. */
   attempts?: number;
   /** The response must not come from a cache. */
   isFresh?: true;

@@ -6,7 +6,7 @@ import { nowPlaying, playlist, playlistOverride } from "../records/music.ts";
 import { component, notice, noticeDetail, statusPage } from "../records/status.ts";
 import { command, list, type Methods, page, read, statusList } from "./endpoint.ts";
 
-/** Every endpoint of the service except those for the client's secret and tokens, by the client's names. */
+/** Every endpoint except those for secrets and tokens, under the names that the client uses. */
 export const endpoints = {
   devices: {
     /** @throws {TruncatedListError} if a long response is cut off after some records were returned */

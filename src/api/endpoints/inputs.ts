@@ -24,7 +24,7 @@ export interface ListInput extends ReadInput {
   onInvalidRecord?: OnInvalidRecord | undefined;
 }
 
-/** The parameters of all endpoints, by the client's names. */
+/** The parameters of all endpoints, under the names that the client uses. */
 export interface ParameterValues {
   groupId: number;
   zoneId: number;

@@ -37,9 +37,7 @@ function addMissingData(page: unknown): unknown {
   return isEmpty ? { ...Object(page), data: [] } : page;
 }
 
-/**
- * The documented object is empty. One with other fields also counts as success, unless it reports a failure.
- */
+/** The documented object is empty. Other objects are treated as success, too, unless they report a failure. */
 const harmlessObject = z.looseObject({
   error: z.null().optional(),
   errors: z.null().optional(),

@@ -34,7 +34,7 @@ export async function waitForTurn(
   }
 }
 
-/** Tracks the service's requests to slow down that one client has received. */
+/** Tracks the responses with which the service slows down one client. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
   /** Number of consecutive pauses after a 429 without `Retry-After`. */

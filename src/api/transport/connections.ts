@@ -4,7 +4,7 @@ import { createHttpAgent } from "../../util/http-agent.ts";
 export interface ConnectionUse {
   /** A request that must not be sent twice gets a new connection. */
   isRepeatable: boolean;
-  /** Called when the request is about to leave; it may abort the request. */
+  /** Called when the request is about to be sent; may abort it. */
   onStart(controller: Dispatcher.DispatchController): void;
 }
 
@@ -13,8 +13,8 @@ export class Connections {
   isKnownUnreachable = false;
   readonly #reused: Agent;
   /**
-   * Opens one connection per request: if a server closed an idle one during a request, its outcome would be
-   * unknown.
+   * Opens one connection per request: if a server closed a reused one during a request, the request's outcome
+   * would be unknown.
    */
   readonly #fresh: Agent;
 

@@ -81,7 +81,7 @@ export class Attempts {
     await this.#options.clock.sleep(delayMs, signal);
   }
 
-  /** Returns true if the request may have been carried out, which an incomplete upload never is. */
+  /** Returns true if the request may have been carried out. An incomplete upload never is. */
   #isOutcomeUnknown(): boolean {
     const { body, isRepeatable } = this.#request;
     return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);

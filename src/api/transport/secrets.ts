@@ -51,7 +51,7 @@ const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 function createEncodedPattern(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   if (character === "\\") return backslashes;
-  // If the previous character is a backslash, its pattern also consumes those that escape this character.
+  // If the previous character is a backslash, its pattern also consumes the backslashes that escape this one.
   const isRow = characters[index - 1] === "\\";
   const [escapes, maybeEscapes] = isRow ? ["", ""] : ["\\\\{1,3}", "\\\\{0,3}"];
   const units = character.split("").map((unit) => unit.charCodeAt(0));

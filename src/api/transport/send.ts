@@ -22,9 +22,7 @@ export interface ApiResponse {
   headers: Headers;
   body: Readable;
   production: Production;
-  /**
-   * Id of the API client, set if even a new token was refused, which means that its credentials are invalid.
-   */
+  /** Id of the API client if its credentials are invalid: even a new token was refused. */
   refusedClientId?: string | undefined;
   /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
   keep(text: string): void;
@@ -47,7 +45,7 @@ export interface RequestPath {
   logger: Logger;
   /** Called for each request when its first byte is sent. */
   onSent(): void;
-  /** Called with the time at which the service says that it produced a response, in ms since the epoch. */
+  /** Called with the service's time in each response that reports it, in ms since the epoch. */
   onDate(servedAtMs: number): void;
 }
 
@@ -65,7 +63,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     const cached = cache.find(request);
     if (cached?.isFresh) return toApiResponse(cached);
 
-    // Requesting a new token takes a turn of its own, so it precedes the wait for this request's turn.
+    // Requesting a new token takes a turn, too, so it precedes the wait for this request's turn.
     const token = await tokens?.get(request.signal, tokenUse.refused);
     const turn = await waitForTurn(request, path);
     if (cache.find(request)?.isFresh) {

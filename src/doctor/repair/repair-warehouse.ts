@@ -15,7 +15,7 @@ import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from ".
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 
 /**
- * Recovers a lost or damaged warehouse as far as possible. Keeps a damaged file aside, loads a lost `core` from the
+ * Recovers a lost or damaged warehouse as far as possible. Sets a damaged file aside, loads a lost `core` from the
  * landings that are still there, and rebuilds a damaged mart from `core`.
  * @returns the repairs made
  * @throws {WarehouseInUseError}
@@ -114,7 +114,7 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
   if (!manifest || !(await hasPublished(warehouse, manifest))) return;
   const files = await listIntactFiles({ folder, manifest }, cells);
   if (files.length === 0) return;
-  // Keeps the cells of unpublished days, because they were saved when these days became unpublished.
+  // Keeps the rows of unpublished days, because they were saved when these days became unpublished.
   await warehouse.run(
     `delete from core.published_cell as c where not exists (
       from core.unpublished_campaign_day as u where u.kind = c.kind and u.date = c.date

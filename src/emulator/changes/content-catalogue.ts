@@ -24,9 +24,9 @@ export class ContentCatalogue {
   readonly archivedAssets = new Set<number>();
   /** By campaign and asset, links that commands added (true) or removed (false). */
   readonly #links = new Map<string, { campaignId: number; assetId: number; isLinked: boolean }>();
-  /** By campaign and zone, whether commands enabled or disabled it. */
+  /** By campaign and zone, true if commands enabled the campaign, false if they disabled it. */
   readonly #enabled = new Map<string, boolean>();
-  /** No content of the world has this id. Campaigns and assets share one sequence. */
+  /** Next id, which no content of the world has. Campaigns and assets share one sequence. */
   #nextId = 1201;
 
   constructor(plan: WorldPlan, kind: ContentKind) {

@@ -50,7 +50,7 @@ export class Players {
     };
   }
 
-  /** Starts, stops, or skips to the next song. Only an active player can stop or skip, any other only start. */
+  /** Starts, stops, or skips to the next song. An active player can only stop or skip, any other only start. */
   command(action: "start" | "stop" | "skip", zone: Zone, atMs: number): void {
     const { status, positionMs, upcoming } = this.stateAt(zone, atMs);
     if ((action === "start") === (status === "active")) return;

@@ -72,7 +72,7 @@ export function requireToken(access: ClientAccess): MiddlewareHandler {
 export function rateLimit(ratePerSecond: number): MiddlewareHandler {
   const capacity = Math.max(1, Math.floor(ratePerSecond));
   const windowMs = (capacity / ratePerSecond) * 1000;
-  /** Instants of the newest grants, oldest first. */
+  /** Instants of the latest grants, oldest first. */
   const grantedAtMs: number[] = [];
   return async (c, next) => {
     const at = performance.now();

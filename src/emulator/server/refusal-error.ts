@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import type { Env, Hono } from "hono";
 
-/** An error response. The service documents no error format, so the emulator has its own. */
+/** An error response. The service documents no error format, so this format is the emulator's. */
 export class RefusalError extends Error {
   readonly status: 400 | 401 | 403 | 404 | 410 | 416 | 429;
   /** Stable identifier for programs. */

@@ -5,9 +5,9 @@ import type { Service, ServiceEnv } from "./service.ts";
 
 /**
  * Adds an endpoint.
- * @param path with the parts that are inputs, such as `:zone_id`
+ * @param path may contain inputs, such as `:zone_id`
  * @param shape inputs of the path, and of the query (GET), the form (if one is a file) or the JSON body
- * @param answer returns what becomes JSON, or JSON as text or as a stream
+ * @param answer returns a value that is sent as JSON, or JSON as text or as a stream
  * @param cache `Cache-Control` of the response. @default for GET requests, the lifetime of a listing
  */
 export type AddRoute = <Shape extends z.ZodRawShape>(

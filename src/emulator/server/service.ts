@@ -12,7 +12,7 @@ import type { DownloadLinks, ExportJobs } from "./exports/export-jobs.ts";
 import type { FaultSwitchboard } from "./faults/fault-table.ts";
 import { isAlreadySent } from "./refusal-error.ts";
 
-/** State shared by all endpoints, which keep none of their own. */
+/** All state of the endpoints. */
 export interface Service {
   world: World;
   /** The world's current instant, which changes only when set. */

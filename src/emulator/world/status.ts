@@ -24,9 +24,9 @@ export const noticeTypes = ["general", "planned", "unplanned"] as const;
 export const timelineStates = ["future", "present", "past_recent", "past_distant"] as const;
 
 /**
- * Notices of ten days, which repeat: type, hour of the ten days from which the other times count, subject,
- * tags, components, announced span of a maintenance, and updates with their minutes, of which the first is
- * the publication. An incident begins at its hour and is published later.
+ * Notices of a ten-day cycle: type, start (hour of the cycle), subject, tags, components, announced period of a
+ * maintenance, and updates. The period and the updates are in minutes after the start. The first update is the
+ * publication; that of an incident is later than its start.
  */
 const noticeTable = `
 general|10|New player firmware|news|||@0
@@ -56,7 +56,7 @@ export interface Notice {
   updates: readonly { state: string; atMs: number }[];
 }
 
-/** Plans the notices from weeks before the world's first day to days after its last, by publication. */
+/** Plans the notices from weeks before the world's first day to days after its last, ordered by publication. */
 export function planNotices(firstDay: CalendarDay, days: number): Notice[] {
   const cycles = Math.ceil(days / cycleDays) + cyclesBefore + 1;
   const rows = noticeTable.trim().split("\n");
@@ -84,7 +84,7 @@ function planNotice(row: readonly string[], cycleMs: number): Omit<Notice, "id">
   };
 }
 
-/** Publishes the notices and components of an instant, as records in the service's format. */
+/** Returns the components and published notices at an instant, as records in the service's format. */
 export function statusAt(
   { firstDay, notices }: { firstDay: CalendarDay; notices: readonly Notice[] },
   atMs: number,

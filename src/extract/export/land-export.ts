@@ -44,8 +44,8 @@ function describeRepeated({ requested_at }: PreviousExport): string {
 }
 
 /**
- * Returns the reason why a file does not count as complete. An empty file after a non-empty one counts only
- * if the next one is empty too. A repeated export never counts if a later export exists.
+ * Returns the reason why a file is treated as incomplete. An empty file after a non-empty one is accepted only
+ * if the next one is empty too. A repeated export is never accepted if a later export exists.
  */
 function findIncompleteReason(
   bytes: number,

@@ -42,8 +42,8 @@ export async function collectListing(
     isComplete: true,
   };
   const notes = seen.invalidRecords.describe();
-  // Records the landing and its zones together. If a crash left a landing without its zones, it would count
-  // as collected, and the zones would not be walked.
+  // Records the landing and its zones together. If a crash left a landing without its zones, it would seem
+  // collected, and the zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
   });

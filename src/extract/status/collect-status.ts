@@ -99,8 +99,8 @@ export async function collectNotices(
     if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
   if (seen.size === 0) invalidRecords.refuse();
-  // Forgets notices that the service removed. Otherwise they would count as known, and the total would never
-  // match.
+  // Deletes notices that the service removed. Otherwise, the total would never equal the number of known
+  // notices.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );

@@ -13,7 +13,7 @@ export interface WalkResult {
   requests: number;
   /** Reason why the history may be incomplete; absent if it is complete. */
   why?: string;
-  /** Note on an oddity in a complete walk. */
+  /** Note on an irregularity in a complete walk. */
   note?: string;
 }
 

@@ -46,10 +46,7 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/**
- * Counts plays by identity, because the duration in the line may grow. Anything else has its line as its
- * identity.
- */
+/** Counts plays by identity, because the duration in the line may grow. The identity of anything else is its line. */
 function addRecord(records: HashSet, { identity }: WalkRecord): void {
   records.add(hashText(identity));
 }

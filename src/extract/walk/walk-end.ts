@@ -99,9 +99,9 @@ async function decideByCount(
 }
 
 /**
- * Returns true if records that were too far ahead when the pass began are due by now, for example because the
- * walk was resumed days later. Without a new pass, the load would reject them, because it compares them with
- * the time of the pass.
+ * Returns true if records that were too far in the future when the pass began are due by now, for example
+ * because the walk was resumed days later. Without a new pass, the load would reject them, because it compares
+ * them with the time of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);

@@ -6,7 +6,7 @@ import split2 from "split2";
 import { renameDurably, syncToDisk, writeFully } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** File with the lines of a walk. Until the walk ends, it is `path + ".part"`, also across runs. */
+/** File with the lines of a walk. It is `path + ".part"` until the walk ends, even in a later run. */
 export class WalkFile {
   readonly #path: string;
   readonly #file: FileHandle;

@@ -38,8 +38,8 @@ export interface PageRequest {
 const refusedOffsets = [400, 416, 422];
 
 /**
- * Fetches one page. A 404 is retried once. If a later page is still not found or its offset is rejected, it
- * counts as empty as long as the first page exists.
+ * Fetches one page. A 404 is retried once. If a later page is still not found or its offset is rejected, it is
+ * treated as empty if the first page exists.
  * @throws {NotFoundError} if the zone does not exist
  * @throws {ApiError}
  */
@@ -115,9 +115,9 @@ function toPage(
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
   // The sizes of earlier pages are more reliable than the reported page size, which may be the requested size
-  // or just this page's own count. A total that is below the number of records listed, or equal to the first
-  // page's count, proves nothing; the page then counts as the last one only if other pages were larger. A
-  // later page may be larger by one, because it repeats a record.
+  // or just this page's count. A total that is below the number of records listed, or equal to the first page's
+  // count, proves nothing; the page is then treated as the last one only if other pages were larger. A later
+  // page may be larger by one, because it repeats a record.
   const isLarge =
     largest > 0
       ? records.length >= largest

@@ -36,7 +36,7 @@ export interface WalkProgress {
   missing: number | null;
   /** `null` if the pass reads everything. */
   known: KnownPart | null;
-  /** Start of the earliest record that is too far ahead to be loaded, and the number of such records. */
+  /** Start of the earliest record that is too far in the future to be loaded, and the number of such records. */
   ahead: { fromMs: number; records: number } | null;
   /** True if records vanished, so that the next walk cannot rely on places. */
   isMoved: boolean;
@@ -151,7 +151,7 @@ export function countPagesLeft({ progress, pageSize = 0 }: WalkState): number | 
   return Math.max(1, Math.ceil((total - cursor.offset) / pageSize));
 }
 
-/** Adds those records that are too far ahead to be loaded. */
+/** Adds the records that are too far in the future to be loaded. */
 export function recordAhead(progress: WalkProgress, records: readonly WalkRecord[]): void {
   const ahead = findAhead(records, progress.requestedAt);
   if (ahead.length === 0) return;
@@ -162,7 +162,7 @@ export function recordAhead(progress: WalkProgress, records: readonly WalkRecord
   };
 }
 
-/** Returns the records that are too far ahead, in the form stored in the zone's state. */
+/** Returns the records that are too far in the future, in the form stored in the zone's state. */
 export function getAheadRecords({ ahead }: WalkProgress): AheadRecords | undefined {
   return ahead ? { from: new Date(ahead.fromMs), records: ahead.records } : undefined;
 }

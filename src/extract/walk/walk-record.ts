@@ -97,7 +97,7 @@ export function findDueRecords(ahead: AheadRecords | undefined, requestedAt: Dat
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
 
-/** Returns the records that were too far ahead at the time of their request. */
+/** Returns the records that were too far in the future at the time of their request. */
 export function findAhead(records: readonly WalkRecord[], requestedAt: string): WalkRecord[] {
   const latestMs = Date.parse(requestedAt) + aheadMs;
   return records.filter(({ instantMs }) => instantMs > latestMs);

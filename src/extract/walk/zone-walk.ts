@@ -86,7 +86,7 @@ export class ZoneWalk {
     const { order } = progress.cursor;
     if (phase === "whole") {
       recordAhead(progress, records);
-      // Does not write lines again that an earlier pass wrote.
+      // Skips lines that an earlier pass wrote.
       const taken = progress.passes === 0 ? records : await this.#distinct.add(records);
       if (order !== "newest" && order !== "oldest") return { event, taken };
       const placed = order === "oldest" ? { records, from: place } : placeFromNewest(records, offset, total);

@@ -38,7 +38,7 @@ async function* streamArray(items: Iterable<unknown>): AsyncGenerator<Uint8Array
   yield encoder.encode(`${text}]`);
 }
 
-/** A PNG of one pixel, which stands for every picture. */
+/** PNG of one pixel that is served for every picture. */
 export const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

@@ -4,7 +4,7 @@ import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, integerText } from "../routes.ts";
 import type { Service } from "../service.ts";
 
-/** Page size, the maximum according to the service's documentation. */
+/** Page size: the documented maximum. */
 const pageSize = 25;
 
 /** Prefixes that the service uses for links to the same list. */

@@ -33,7 +33,7 @@ export class ExportFile {
     this.#ends = new Float64Array(this.#zones.length * world.plan.days);
   }
 
-  /** Measures the file, which must end before any other use of it. Returns false if stopped. */
+  /** Measures the file. Must complete before the file is used. Returns false if stopped. */
   async measure(closing: AbortSignal): Promise<boolean> {
     let sizeBytes = 0;
     for (let index = 0; index < this.#ends.length && !closing.aborted; index += 1) {

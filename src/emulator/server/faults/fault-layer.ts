@@ -12,7 +12,7 @@ type Strike = (
   service: Service,
 ) => Promise<unknown>;
 
-/** Applies the faults that strike a request, around its endpoint. A fault's response replaces the other one. */
+/** Applies the faults that strike a request, around its endpoint. A fault's response replaces the endpoint's. */
 export function applyFaults(service: Service): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const endpoint = c.get("endpoint");
@@ -33,7 +33,7 @@ export function applyFaults(service: Service): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** From the outermost to the innermost. The endpoints themselves ask for the other faults. */
+/** From the outermost to the innermost. The endpoints themselves apply the other faults. */
 const layersByName: Partial<Record<FaultName, Strike>> = {
   slow: async (_c, next, ms, { closing }) => {
     await sleep(ms, undefined, { signal: closing });
@@ -161,7 +161,7 @@ async function readStart(body: ReadableStream<Uint8Array>, limit: number): Promi
   return Buffer.concat(chunks).subarray(0, limit);
 }
 
-/** Documented fields that a record can do without. */
+/** Documented fields that may be null. */
 const nulled: ReadonlySet<string> = new Set(
   (
     "firmware version bandwidth_kbps storage_used_mb ip_address mac_address last_play_date last_sd_error " +
@@ -171,7 +171,7 @@ const nulled: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Changes each value of a JSON response, from the inside out. */
+/** Changes each value of a JSON response, innermost first. */
 function alterValues(alter: (key: string, value: unknown) => unknown): Strike {
   return async (c, next) => {
     await next();
@@ -207,7 +207,7 @@ const spoils: readonly ((record: string) => string)[] = [
   () => '"upstream connect error"',
 ];
 
-/** Corrupts this share of records, always the same ones in the same way. */
+/** Corrupts this ratio of records: always the same records, in the same way. */
 function spoilRecord(record: string, share: number): unknown {
   const random = new Random("bad records", record);
   return JSON.parse(random.chance(share) ? random.pick(spoils)(record) : record);

@@ -42,7 +42,7 @@ const faultTable = {
   "repeated-record": history(), // a page begins with the last record of the previous one
   "inserted-record": history(1), // hides the newest records, and shows some before each of three later pages
   "reordered-page": history(), // reverses a page
-  "bad-records": history(0.01), // the same invalid plays each time; value: share of records
+  "bad-records": history(0.01), // the same invalid plays each time; value: ratio of records
   "empty-page": history(), // no records, with an unchanged total_count
   "odd-job-id": create(), // a job id with slashes, spaces and non-ASCII letters
   "job-fails": create(), // a new export ends as failed
@@ -72,7 +72,7 @@ export interface FaultSetting {
   probability?: number | undefined;
   /** Limits the fault to requests whose method and path contain this text, e.g. `GET /exports/`. */
   endpoint?: string | undefined;
-  /** The fault table has its meaning and default. */
+  /** Its meaning and default are in the fault table. */
   value?: number | undefined;
 }
 
@@ -95,7 +95,7 @@ export class FaultSwitchboard {
   }
 
   /**
-   * Returns the fault's value if it strikes, which uses up one of its `times`.
+   * Returns the fault's value if it strikes, and uses up one of its `times`.
    * @param endpoint method and path
    * @param subject id in the request, for faults whose value is an id
    */

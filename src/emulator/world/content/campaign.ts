@@ -10,12 +10,12 @@ export type ContentKind = (typeof contentKinds)[number];
 
 /**
  * The world's campaigns. They cover every form of rule, with and without dates. During the world's days, some
- * begin, end, are archived or are disabled in a zone. Each group has one that always runs. The same id stands
- * for different campaigns or assets in signage and messaging.
+ * begin, end, are archived or are disabled in a zone. Each group has one that always runs. Signage and
+ * messaging may use the same id for different campaigns or assets.
  *
  * Columns: kind, id, name, index of the group, days on which it is added, starts, ends and is archived
  * (relative to the world's first day), rule (`{40}` is the date 40 days after the first), assets, and indexes
- * of zones where it is disabled, each with the day from which it is.
+ * of zones that disable it, each with the first day.
  */
 const campaignTable = `
 signage|1|Welcome Loop|0|-80|||||1,2,3|4@35
@@ -84,7 +84,7 @@ export interface Asset extends Period {
   addDay: CalendarDay;
 }
 
-/** A schedule for assets in a group's zones. Signage and messaging play only from campaigns. */
+/** A schedule for assets in a group's zones. Signage and messaging play only assets of campaigns. */
 export interface Campaign extends Period {
   kind: ContentKind;
   campaignId: number;
@@ -97,7 +97,7 @@ export interface Campaign extends Period {
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
   archivedAtMs: number | undefined;
-  /** Indexes of zones where the campaign is disabled, each with the instant from which it is. */
+  /** Indexes of zones that disable the campaign, each with the instant from which this applies. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
   /** Later edits, in chronological order. */
   edited: readonly ({ fromMs: number } & Content)[];
@@ -188,7 +188,7 @@ export function isEnabledIn(campaign: Campaign, zone: Zone, atMs: number): boole
 /** A campaign that should play in a zone on a local day. */
 export interface ScheduledCampaign {
   campaign: Campaign;
-  /** Assets whose own dates include the day; never empty. */
+  /** Assets whose dates include the day; never empty. */
   assets: readonly Asset[];
 }
 

@@ -26,7 +26,7 @@ export function listedCampaigns(
     .map((campaign) => ({ item: campaignAt(campaign, atMs), groupId: campaign.groupId }));
 }
 
-/** Returns the world's assets of all groups at an instant, linked to a campaign or not, ordered by id. */
+/** Returns the world's assets of all groups at an instant, whether or not linked to a campaign, ordered by id. */
 export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): WithOwner<Asset>[] {
   const assets = new Map<number, WithOwner<Asset>>();
   for (const { assets: planned, groupId } of plan.campaigns.filter((campaign) => campaign.kind === kind)) {

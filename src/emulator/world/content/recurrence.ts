@@ -43,7 +43,8 @@ export function parseRecurrence(rule: string): Recurrence {
 type RuleDates = Record<"startDay", CalendarDay | undefined> & Record<"addDay", CalendarDay>;
 
 /**
- * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which it may play.
+ * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which the campaign may
+ * play.
  */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;

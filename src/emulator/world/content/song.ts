@@ -11,7 +11,7 @@ export interface Song {
   itemId: number;
   naming: Naming;
   durationSecs: number;
-  /** One or two artists, ordered by id. If there are two, a history line names one of them. */
+  /** One or two artists, ordered by id. If there are two, a history line contains one of them. */
   artists: readonly Artist[];
 }
 
@@ -61,7 +61,7 @@ export type Playlist = ReturnType<typeof planPlaylists>[number];
 const moods = "Easy,Bright,Late Night,Sunday,Workout,Rainy Day".split(",");
 const genres = "Soul,House,Acoustic,Jazz,Indie,Latin".split(",");
 
-/** Plans a playlist for every mood and genre. Its `streamingId` is of the external streaming catalogue. */
+/** Plans a playlist for every mood and genre. `streamingId` is its id in the external streaming catalogue. */
 export function planPlaylists(seed: number, firstDay: CalendarDay) {
   const names = moods.flatMap((mood) => genres.map((genre) => ({ mood, genre })));
   return names.map(({ mood, genre }, index) => {

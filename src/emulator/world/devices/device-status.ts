@@ -43,7 +43,7 @@ export function deviceStatusAt(plan: WorldPlan, zone: Zone, atMs: number) {
   };
 }
 
-/** Returns the start of the newest play of any kind that the service shows. */
+/** Returns the start of the latest play of any kind that the service shows. */
 function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   const lastDay = Math.min(zone.clock.dayAt(atMs), plan.firstDay + plan.days - 1);
   for (let day = lastDay; day >= plan.firstDay; day -= 1) {
@@ -76,7 +76,7 @@ const hourMs = 3_600_000;
 const shownCount = 4;
 const lookbackHours = 72;
 
-/** Returns the newest screenshots' times, newest first: on the hour, while the device was up. */
+/** Returns the times of the latest screenshots, newest first: on the hour, while the device was up. */
 export function screenshotInstants(plan: WorldPlan, zone: Zone, atMs: number): number[] {
   const newestMs = Math.floor(atMs / hourMs) * hourMs;
   const instants: number[] = [];

@@ -117,7 +117,7 @@ const spoils: readonly ((soundLine: string) => string)[] = [
   () => "",
 ];
 
-/** Share of zone days with a regular bad line. */
+/** Ratio of zone days with a regular bad line. */
 const share = 0.042;
 
 /**

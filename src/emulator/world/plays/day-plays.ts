@@ -18,7 +18,7 @@ export interface DayPlay {
   /** 0 if the player gave up immediately. */
   durationSecs: number;
   item: Song | Asset;
-  /** The artist that the play's line names; only for music. */
+  /** The artist in the play's line; only for music. */
   artist: Artist | undefined;
   /**
    * Instant at which the play is reported; undefined if it appears while playing, with a growing duration.
@@ -162,7 +162,7 @@ function findNext(campaigns: readonly CampaignDay[], hour: number): CampaignDay 
 
 const shares = { zeroSecond: 0.0015, late: 0.005, repeat: 0.002, running: 0.0005, otherArtist: 0.05 };
 
-/** Converts a turn into the record that the service will have, some hours or days late in a few cases. */
+/** Converts a turn into the service's record, which in a few cases arrives hours or days late. */
 function recordTurn({ startedAtMs, secs, item, artists }: Turn, random: Random): DayPlay {
   const durationSecs = random.chance(shares.zeroSecond) ? 0 : secs;
   const isLate = random.chance(shares.late);

@@ -15,7 +15,7 @@ export interface TruePlay {
   localDate: string;
   utcOffsetMinutes: number;
   durationSecs: number;
-  /** Only for music. The lower id if lines of equal duration name two artists. */
+  /** Only for music. The lower id if lines of equal duration contain two artists. */
   artistId: number | undefined;
 }
 
