@@ -42,7 +42,7 @@ export interface VenueClient {
   readonly history: History;
   readonly exports: Exports;
   readonly downloads: Downloads;
-  /** Requests that this client has sent to the service, including those for tokens but not downloads. */
+  /** Number of requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
   /** Requests an access token unless a valid one is stored. Other methods do so when they need it. */
   authenticate(signal?: AbortSignal): Promise<void>;

@@ -155,7 +155,7 @@ export class Downloads {
   }
 }
 
-/** Prevents a link from making this machine send requests to itself or its own network. */
+/** Prevents a link from making this machine send requests to itself or its network. */
 function createLocalLinkError(url: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(
     toLinkTarget(url),

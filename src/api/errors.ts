@@ -67,7 +67,7 @@ function describeResponse({ status, text }: ErrorResponse): string {
   return text === "" ? `status ${status}` : `status ${status} (“${text}”)`;
 }
 
-/** Returns the error for an unusable client option, thrown before anything is opened. */
+/** Returns the error for an unusable client option. It is thrown before anything is opened. */
 export function clientOptionError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("CLIENT_OPTION_UNUSABLE", "usage", message, options);
 }
@@ -105,8 +105,8 @@ abstract class StatusError extends ApiError {
   /** The response text, shortened and without secrets; may be empty. */
   readonly responseText: string;
   /**
-   * Pause that a download server requested, in milliseconds. Not set for the service, which the budget
-   * pauses.
+   * Pause that a download server requested, in milliseconds. Not set for the service, because the budget
+   * enforces its pauses.
    */
   readonly retryAfterMs: number | undefined;
 
@@ -151,7 +151,7 @@ export class TokenRequestRefusedError extends StatusError {
 export class RateLimitedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     const message =
-      `The service keeps refusing ${describe(target)} as too many requests, ${describeResponse(response)}. Check that the ` +
+      `The service keeps refusing ${describe(target)} with ${describeResponse(response)}: too many requests. Check that the ` +
       "configured rate is the agreed one, and whether the same API client is in use on another machine.";
     super("RATE_LIMITED", target, response, message, options);
   }
@@ -311,7 +311,7 @@ export function uploadFileError(path: string, problem: string, options?: ErrorOp
   return new VenueError(
     "UPLOAD_FILE_UNUSABLE",
     "usage",
-    `${path} can't be uploaded: ${problem}. Name an existing, readable file that is not empty.`,
+    `${path} can't be uploaded: ${problem}. Specify an existing, readable file that is not empty.`,
     options,
   );
 }

@@ -31,7 +31,7 @@ export interface ServiceOptions extends RequestPath {
   closing: AbortSignal;
 }
 
-/** Maximum number of attempts while the response is truncated or a web page. */
+/** Maximum number of attempts if the response is truncated or a web page. */
 const bodyAttempts = 4;
 const maxErrorBytes = 64 * 1024;
 
@@ -46,7 +46,7 @@ export class Service {
     this.#options = options;
   }
 
-  /** Start of all paths except those for secrets and tokens. */
+  /** Prefix of all paths except those for secrets and tokens. */
   get prefix(): string {
     return this.#options.root === "status" ? "api/v1/" : "ext/";
   }

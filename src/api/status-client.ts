@@ -16,7 +16,7 @@ export interface StatusClientOptions extends ClientOptions {
 
 /** The status API, with one typed method per endpoint. */
 export interface StatusClient extends StatusApi {
-  /** Requests that this client has sent. */
+  /** Number of requests that this client has sent. */
   readonly requestsSent: number;
   /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;

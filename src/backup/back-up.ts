@@ -98,7 +98,7 @@ async function describeBackup(
   };
 }
 
-/** Removes what a failed backup has written. If this fails, too, the next backup continues from there. */
+/** Removes the files of a failed backup. If this fails, too, the next backup continues from there. */
 async function cleanUp(
   { state }: Workspace,
   to: string,

@@ -31,7 +31,7 @@ export async function claimTarget(
     const sha256 = hashes.get(key);
     if (sha256 === undefined)
       throw backupFolderError(
-        `${storage.location} is not empty: it has ${key}. Choose a folder or prefix without files.`,
+        `${storage.location} is not empty: it contains ${key}. Choose a folder or prefix without files.`,
       );
     if (sha256 === wanted.get(key)) complete.add(key);
     else useless.push(key);
@@ -53,7 +53,7 @@ async function findClaim(storage: Storage, owner: string): Promise<BackupManifes
   const claim = parseObject(claimForm, found.content.toString());
   if (claim?.owner === owner) return claim;
   throw backupFolderError(
-    `${storage.location} has a backup that ${claim?.owner ?? "another version of venue-analytics"} is writing, or that was killed there. Choose another target, or remove its files.`,
+    `${storage.location} contains a backup that ${claim?.owner ?? "another version of venue-analytics"} is writing, or that was killed there. Choose another target, or remove its files.`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function completeBackup(
   await storage.delete([claimName]);
 }
 
-/** Removes what an incomplete backup has written, and its claim last. */
+/** Removes the files of an incomplete backup, and its claim last. */
 export async function removeUnfinished(
   storage: Storage,
   owner: string,

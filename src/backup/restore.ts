@@ -183,7 +183,7 @@ async function showPublished(
 
 interface Lock {
   state: DataState;
-  /** Ends the run that holds the lock, and closes the database, which may not move while it is open. */
+  /** Ends the run that holds the lock, and closes the database, because it may not move while it is open. */
   release(end: RunEnd): void;
 }
 

@@ -83,7 +83,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     return Object(JSON.parse(text));
   } catch {
-    // The parser's message quotes the text, which may hold the secret.
+    // The parser's message quotes the text, which may contain the secret.
     return {};
   }
 }

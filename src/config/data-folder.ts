@@ -77,7 +77,7 @@ export class DataFolder {
   }
 }
 
-/** Returns the folder of custom reports and checks, which need not exist. */
+/** Returns the folder of custom reports and checks. It need not exist. */
 export function customFolderOf(settings: Settings): string {
   return settings.find("VENUE_OWN_DIR") ?? new DataFolder(settings.get("VENUE_DATA_DIR")).own;
 }

@@ -63,7 +63,7 @@ export const serviceUrl: Parser<URL> = {
 /** The user, if any, is percent-encoded. */
 export const smtpUrl: Parser<URL> = {
   accepted:
-    "smtp://user@host:587 or smtps://user@host:465, without a password, which belongs in VENUE_SMTP_PASSWORD_FILE",
+    "smtp://user@host:587 or smtps://user@host:465, without a password (set VENUE_SMTP_PASSWORD_FILE)",
   parse(text) {
     if (!/^smtps?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
     const url = new URL(text);

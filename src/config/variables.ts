@@ -149,7 +149,7 @@ export const variables = {
   VENUE_SETTLE_DAYS: variable({
     parser: wholeNumber(0, 365),
     fallback: () => "3",
-    description: "days until a missing play counts as missed",
+    description: "days until a missing play is treated as missed",
     placeholder: "DAYS",
   }),
   VENUE_SLOT_MINUTES: variable({
@@ -173,7 +173,7 @@ export const variables = {
   VENUE_FRESHNESS: variable({
     parser: freshness,
     fallback: () => "history=36h,devices=36h",
-    description: "age from which a source counts as old, e.g. history=30h,devices=3h,campaigns=2d",
+    description: "age from which a source is treated as old, e.g. history=30h,devices=3h,campaigns=2d",
     placeholder: "AGES",
   }),
   VENUE_LANDINGS: variable({
@@ -257,7 +257,7 @@ export const variables = {
   VENUE_HEARTBEAT_URL: variable({
     parser: urlWithQuery,
     description:
-      "called at each run's start (/start), success, and failure (/fail), as by healthchecks.io; or at its end, with values for {status} and {message}",
+      "called at each run's start (/start), success, and failure (/fail), as healthchecks.io expects; or at its end, with values for {status} and {message}",
     placeholder: "URL",
     isSecret: true,
   }),

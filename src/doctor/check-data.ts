@@ -43,7 +43,7 @@ export async function checkWarehouse(settings: Settings): Promise<string> {
       await assertWarehouseNotLost(warehouse, folder);
       const { plays } = await warehouse.get<{ plays: number }>("select count(*) as plays from core.play");
       const steps = pending > 0 ? `; the next run adds ${countOf(pending, "step")} to its schema` : "";
-      return `${path} opens and holds ${countOf(plays, "play")}${steps}`;
+      return `${path} opens, and contains ${countOf(plays, "play")}${steps}`;
     } catch (error) {
       throw translateWarehouseError(path, error);
     } finally {

@@ -65,7 +65,7 @@ async function listTimeZones(settings: Settings, signal: AbortSignal): Promise<s
       ).map(({ time_zone: timeZone }) => timeZone),
     );
   } catch (error) {
-    // Other checks report what is wrong with the published data.
+    // Other checks report problems of the published data.
     if (error instanceof VenueError) return [];
     throw error;
   }

@@ -68,7 +68,7 @@ export async function startEmulator(options: EmulatorOptions = {}) {
         return { jobId: job.jobId, kind, groupId, status: jobs.statusOf(job), at: at.toISOString() };
       });
     },
-    /** Currently active playlist overrides, with their ids, which the service never returns. */
+    /** Active playlist overrides with their ids. The service never returns these ids. */
     get overrides() {
       return activeOverrides(service);
     },

@@ -30,10 +30,7 @@ export const worldOptions = z.object({
   /** Number of days, from the first, on which zones open. */
   days: whole(1, 3660).default(60),
   zones: whole(1, 10_000).default(12),
-  /**
-   * Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap, which is useful only for
-   * volume.
-   */
+  /** Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap (for volume only). */
   playScale: number(0.001, 20).default(1),
   /**
    * Scales that replace `playScale` in one zone, by default for all kinds; 0 means no plays. For music, a scale

@@ -4,7 +4,7 @@ export type SqlParameter = string | number | bigint | boolean | null;
 
 export interface SqlColumn {
   name: string;
-  /** DuckDB's name of the type, whatever the engine, e.g. `BIGINT` or `DECIMAL(4,2)`. */
+  /** DuckDB's name for the type, with either engine, e.g. `BIGINT` or `DECIMAL(4,2)`. */
   type: string;
 }
 
@@ -28,7 +28,7 @@ export interface Engine {
   all<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
   /** Returns the first row, or `undefined`. */
   find<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row | undefined>;
-  /** Returns the first row. @throws if there is none, which is a bug in the statement */
+  /** Returns the first row. @throws if there is none, because the statement is then wrong */
   get<Row = SqlRow>(sql: string, parameters?: readonly SqlParameter[]): Promise<Row>;
   /** Streams the rows of a statement in constant memory. Read them before another statement runs. */
   stream(sql: string, parameters?: readonly SqlParameter[]): Promise<SqlStream>;

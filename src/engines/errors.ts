@@ -1,7 +1,7 @@
 import { VenueError } from "../util/venue-error.ts";
 import type { RequestFault } from "./remote/remote-service.ts";
 
-/** Returns true for DuckDB's errors about a statement or its values, false for those of memory, disk and program. */
+/** Returns true for DuckDB's errors about a statement or its values, but not about memory, disk or the program. */
 export function isSqlError(error: unknown): error is Error {
   return (
     error instanceof Error &&
@@ -74,7 +74,7 @@ export function trinoLoginError(origin: string, user: string, response: string):
 /** Trino lost a running statement when its coordinator restarted. The statement's effect is unknown. */
 export class TrinoQueryLostError extends VenueError {
   readonly queryId: string;
-  /** The statement's page on the coordinator, which may have forgotten it. */
+  /** The statement's page on the coordinator, which may no longer exist. */
   readonly link: string;
 
   constructor({ queryId, link }: { queryId: string; link: string }) {

@@ -18,18 +18,18 @@ export function escapeGlob(path: string): string {
   return path.replace(/[*?[]/g, "[$&]");
 }
 
-/** Texts, quoted names, comments, blanks, words, and any other character. */
+/** String literals, quoted names, comments, blanks, words, and any other character. */
 const sqlParts =
   /[eE]'(?:\\[\s\S]|''|[^'\\])*'|'(?:''|[^'])*'|"(?:""|[^"])*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\/|\s+|\w+|[\s\S]/g;
 
 const isEmpty = (part: string) => /^(?:\s|--|\/\*)/.test(part);
 
-/** Lists the words, texts and signs of a statement, without comments. */
+/** Lists the words, literals and symbols of a statement, without comments. */
 export function listSqlParts(sql: string): string[] {
   return (sql.match(sqlParts) ?? []).filter((part) => !isEmpty(part));
 }
 
-/** Blanks semicolons that only comments follow, so that a select can become part of another. */
+/** Blanks semicolons that are followed only by comments, so that a select can become part of another. */
 export function blankFinalSemicolons(sql: string): string {
   const parts = sql.match(sqlParts) ?? [];
   const last = parts.findLastIndex((part) => part !== ";" && !isEmpty(part));
@@ -40,7 +40,7 @@ export function blankFinalSemicolons(sql: string): string {
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;
 
-/** Converts a decimal of at most 15 digits to a `number`, which keeps them all. A longer one stays text. */
+/** Converts a decimal of at most 15 digits to a `number`, which is exact. A longer one stays text. */
 export function narrowDecimal(text: string): number | string {
   const digits = text.replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 ? Number(text) : text;

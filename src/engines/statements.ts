@@ -1,6 +1,6 @@
 import type { Engine, SqlParameter } from "./engine.ts";
 
-/** Runs a script statement by statement, because not every engine takes several at once. */
+/** Runs a script statement by statement, because not every engine accepts several at once. */
 export async function runScript(engine: Engine, sql: string): Promise<void> {
   for (const statement of listStatements(sql)) await engine.run(statement);
 }

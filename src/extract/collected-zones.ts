@@ -42,7 +42,7 @@ export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGr
 }
 
 /**
- * Returns the zones whose campaigns and assets to request: all except unlisted zones for which the service
+ * Returns the zones for which to request campaigns and assets: all except unlisted zones for which the service
  * refused every listing.
  */
 export function selectZonesToList(zoneIds: readonly number[], groups: KnownGroups): number[] {

@@ -15,7 +15,7 @@ export interface ExtractContext {
    */
   service: string;
   groupIds: readonly number[];
-  /** Collection of this run, which may have been started by an earlier run. */
+  /** Collection of this run. An earlier run may have started it. */
   collectionId: number;
   folder: DataFolder;
   state: DataState;

@@ -7,24 +7,24 @@ import { folders, storeFormat } from "./store-layout.ts";
 
 const acknowledgement = z.object({
   format: z.literal(storeFormat),
-  /** Changes when landings of the collector are lost after they were in the store. */
+  /** Changes when landings of the collector are lost after they reached the store. */
   epoch: z.string(),
-  /** Ids of its walks and notices that are loaded, without those superseded some days ago. */
+  /** Ids of its loaded walks and notices, without those superseded some days ago. */
   landings: z.array(z.string()),
-  /** What is known about histories, for the collector's plans. */
+  /** Sizes of histories, for the collector's plans. */
   sizes: z.array(
     z.object({ kind: z.enum(kinds), zoneId: z.number(), records: z.number(), recordsPerDay: z.number() }),
   ),
   zones: z.array(z.object({ groupId: z.number(), zoneId: z.number() })),
 });
 
-/** What is loaded of a collector. */
+/** The loader's record of what it has loaded from a collector. */
 export interface Acknowledgement extends HistoryKnowledge {
   epoch: string;
   landings: readonly string[];
 }
 
-/** Returns what the loader last wrote for a collector; nothing if it wrote nothing or the object is damaged. */
+/** Returns the loader's latest acknowledgement for a collector; an empty one if it is missing or damaged. */
 export async function findAcknowledgement(storage: Storage, collector: string): Promise<Acknowledgement> {
   const found = await storage.find(keyOf(collector));
   const parsed = parseObject(acknowledgement, found?.content.toString() ?? "");

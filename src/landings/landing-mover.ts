@@ -14,7 +14,7 @@ interface MoverOptions {
   collector: string;
   folder: DataFolder;
   landings: Landings;
-  /** Called for each landing that is in the store. */
+  /** Called for each landing once it is in the store. */
   onMoved(landing: Landing, uploadedBytes: number): void;
 }
 
@@ -22,8 +22,8 @@ interface MoverOptions {
 const movesAtOnce = 4;
 
 /**
- * Moves landings into a store as they arrive: first the content, then its description, then the record that it
- * is done. A landing whose move was killed is moved again.
+ * Moves landings into a store as they arrive: first the content, then its description, then the record of the
+ * move. A landing whose move was killed is moved again.
  */
 export class LandingMover {
   readonly #options: MoverOptions;
@@ -35,7 +35,7 @@ export class LandingMover {
     this.#options = options;
   }
 
-  /** Aborted with the error of a failed move. Landings that are not moved stay here for the next run. */
+  /** Aborted with the error of a failed move. The remaining landings stay on this machine for the next run. */
   get failure(): AbortSignal {
     return this.#failure.signal;
   }
@@ -49,7 +49,7 @@ export class LandingMover {
   async finish(): Promise<void> {
     while (this.#moving.size > 0) {
       await Promise.all(this.#moving);
-      // One that came just as the last move ended was not taken.
+      // A landing that arrived just as the last move ended was not started yet.
       this.#startMoves();
     }
     this.failure.throwIfAborted();
@@ -92,7 +92,7 @@ export class LandingMover {
     };
     const key = descriptionKey(collector, landing);
     await storage.put(key, `${JSON.stringify(description, null, 1)}\n`);
-    // Later ones build on these, so it matters whether they arrive.
+    // Later landings build on these, so it matters whether the loader receives them.
     if (source === "walk" || source === "notices") landings.mark("loaded", landingId);
     else landings.mark("removed", landingId);
     await rm(path, { force: true });

@@ -23,16 +23,16 @@ export interface StoreUser {
   id: string;
   /** Path of the data folder. */
   root: string;
-  /** Takes over what another data folder has claimed. */
+  /** Takes over another data folder's claim. */
   takeOver: boolean;
 }
 
 const loaderKey = "loader.json";
 
 /**
- * Makes this data folder the loader of the store, which has only one, because each loader counts what it has
- * loaded as done.
- * @throws {VenueError} `STORE_CLAIMED` if another data folder is
+ * Makes this data folder the loader of the store, which has only one, because each loader treats what it has loaded as
+ * done.
+ * @throws {VenueError} `STORE_CLAIMED` if another data folder is the loader
  */
 export async function claimLoader(storage: Storage, user: StoreUser): Promise<void> {
   await claimObject(storage, loaderKey, user, "is the loader of this store");
@@ -90,7 +90,7 @@ const collector = claim.extend({
   /** ISO instant at which its last run ended; absent until then. */
   ended_at: z.iso.datetime().optional(),
   software_version: z.string().optional(),
-  /** What its last run left unfinished. */
+  /** Unfinished work of its last run. */
   unfinished: z.array(unfinishedWork).default([]),
 });
 
@@ -108,7 +108,7 @@ export async function recordCollector(
   await storage.put(collectorKey(name), `${JSON.stringify({ ...before, ...run }, null, 1)}\n`);
 }
 
-/** Lists the store's collectors by name. Those whose records are damaged are left out: their next run repairs them. */
+/** Lists the store's collectors by name. Omits damaged records, which the collector's next run repairs. */
 export async function listCollectors(storage: Storage): Promise<Map<string, CollectorRecord>> {
   const found = new Map<string, CollectorRecord>();
   for await (const { key } of storage.list(`${folders.collectors}/`)) {

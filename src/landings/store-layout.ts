@@ -11,11 +11,11 @@ export const storeFormat = 1;
 export const folders = {
   /** Content of landings: JSON Lines, gzipped. */
   content: "content",
-  /** Descriptions of landings. One is written once its content is there, so that it completes the landing. */
+  /** Descriptions of landings. Each is written after its content, and completes the landing. */
   landings: "landings",
-  /** What each collector last did. */
+  /** The last run of each collector. */
   collectors: "collectors",
-  /** What the loader has loaded of each collector. */
+  /** The loader's acknowledgements, one per collector. */
   loaded: "loaded",
 } as const;
 
@@ -55,7 +55,7 @@ export function parseDescriptionKey(key: string): StoredLanding | undefined {
   return { collector, landingId, requestedAt, key };
 }
 
-/** The hash makes it impossible to replace content by other content. */
+/** With the hash in the key, content can't be replaced by other content. */
 export function contentKey(collector: string, landingId: string, sha256: string): string {
   return `${folders.content}/${collector}/${landingId}-${sha256}.jsonl.gz`;
 }
@@ -84,7 +84,7 @@ const description = z.object({
   is_complete: z.boolean(),
   /** ISO instant of the request, by the service's clock. */
   requested_at: z.iso.datetime(),
-  /** Before packing. */
+  /** Size before compression. */
   bytes: z.number(),
   /** Null for a landing without lines. */
   content: content.nullable(),

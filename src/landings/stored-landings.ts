@@ -17,18 +17,18 @@ import {
   storeFormat,
 } from "./store-layout.ts";
 
-/** A landing in the store is damaged. It is removed, so that its collector reads a walk again in full. */
+/** A landing in the store is damaged. It is removed, so that its collector collects it again, and walks in full. */
 export class StoredLandingDamagedError extends VenueError {
   constructor(address: string, finding: string) {
     super(
       "STORED_LANDING_DAMAGED",
       "damage",
-      `${address} ${finding}, so it was not loaded, and was removed. Its collector will collect the same again.`,
+      `${address} ${finding}, so it was not loaded, and was removed. Its collector will collect it again.`,
     );
   }
 }
 
-/** Lists the store's landings, oldest request of each collector first. */
+/** Lists the store's landings, for each collector in the order of requests. */
 export async function listStoredLandings(storage: Storage): Promise<StoredLanding[]> {
   const found: StoredLanding[] = [];
   for await (const { key } of storage.list(`${folders.landings}/`)) {
@@ -74,7 +74,7 @@ export async function downloadLanding(
 
 /**
  * Removes landings: first their descriptions, so that no loader misses content, then content without a
- * description, including what killed collectors left a day ago.
+ * description, including what collectors killed over a day ago left.
  */
 export async function removeLandings(storage: Storage, landings: readonly StoredLanding[]): Promise<void> {
   await storage.delete(landings.map(({ key }) => key));
@@ -87,7 +87,7 @@ export async function removeLandings(storage: Storage, landings: readonly Stored
     newestMs = Math.max(newestMs, object.modifiedAt.getTime());
     if (landingId !== undefined && !described.has(landingId)) loose.push({ ...object, landingId });
   }
-  // Ages are by the store's clock: this machine's may be wrong.
+  // Ages are measured by the store's clock, because this machine's may be wrong.
   const isAbandoned = (since: Date) => newestMs - since.getTime() > abandonedMs;
   const orphans = loose.filter(
     ({ landingId, modifiedAt }) => removed.has(landingId) || isAbandoned(modifiedAt),

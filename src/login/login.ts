@@ -114,7 +114,7 @@ function answerKeptError(clientId: string, path: string, cause: Error): VenueErr
   return new VenueError(
     "SECRET_ANSWER_KEPT",
     "service",
-    `The service accepted the one-time code, but its response has no recognisable secret. The response is saved in ${path}, ` +
+    `The service accepted the one-time code, but its response contains no recognisable secret. The response is saved in ${path}, ` +
       "readable by this user only. If it contains the secret, save only the secret in a file, set " +
       "VENUE_CLIENT_SECRET_FILE to that file, and remove the response. Otherwise the code may be used up: ask the " +
       `operator for a new one-time link for the API client ${JSON.stringify(clientId)}.`,

@@ -19,7 +19,7 @@ interface Download {
 }
 
 /**
- * Downloads an object of any size to a file, which appears only once it is complete and on disk.
+ * Downloads an object of any size to a file. The file appears only once it is complete and on disk.
  * @returns false if the object is missing or has different content; then no file is created
  */
 export async function downloadFile(

@@ -1,6 +1,6 @@
 import { VenueError } from "../util/venue-error.ts";
 
-/** The condition of a write does not hold: someone else has written the object. */
+/** The condition of a write was not met, because another process has written the object. */
 export class StorageConflictError extends VenueError {
   /** @param address of the object */
   constructor(address: string) {
@@ -19,7 +19,7 @@ export class StorageUnavailableError extends VenueError {
   }
 }
 
-/** A file's content differs from what was recorded. */
+/** A file's content differs from its recorded checksum. */
 export class FileChangedError extends VenueError {
   readonly file: string;
 

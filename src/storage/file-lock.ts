@@ -11,8 +11,8 @@ const pollMs = 20;
 
 /**
  * Runs `body` while holding an exclusive lock on a file, across processes and machines. The lock is a link next to
- * it, whose target names the holder. If a process on this machine was killed while holding the lock, the lock is
- * removed. A lock from another machine is not, because nothing shows that its holder has ended.
+ * it, whose target identifies the holder. If a process on this machine was killed while holding the lock, the lock
+ * is removed. A lock from another machine is not, because nothing shows that its holder has ended.
  * @param body must finish within milliseconds
  * @throws {VenueError} `FILE_LOCKED` if another process keeps the lock
  */

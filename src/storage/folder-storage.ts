@@ -16,9 +16,9 @@ import type {
   UnfinishedUpload,
 } from "./storage.ts";
 
-/** Part of a file that is copied at a time. */
+/** Number of bytes that are copied at a time. */
 const copiedBytes = 1024 ** 2;
-/** Temporary key of a file that is being written, which contains its final name. */
+/** Temporary key of a file that is being written. It contains the final name. */
 const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
 
 /**
@@ -78,7 +78,7 @@ export class FolderStorage implements Storage {
       makeFolder(dirname(target));
       linkDurably(source, target);
     } catch {
-      // The file system has no hard links, or allows no more of this file.
+      // The file system has no hard links, or allows no more to this file.
       try {
         await this.putFile(to, source, sha256);
       } catch (error) {
@@ -185,7 +185,7 @@ function prepareTemporary(target: string): string {
 }
 
 /**
- * Copies a file with its permissions, durably, and lets other work go on meanwhile.
+ * Copies a file with its permissions, durably, without blocking other work.
  * @returns the SHA-256 of the copy, in hexadecimal
  */
 async function copyFile(from: string, to: string, signal: AbortSignal | undefined): Promise<string> {

@@ -10,11 +10,11 @@ interface StorageOptions {
 }
 
 /**
- * Opens a folder, which need not exist yet, or a prefix of an existing bucket. The S3 client takes a third of a second
- * to load, so it is loaded only for a URL. It reads credentials, region and endpoint from the variables and files
- * that all AWS tools use.
+ * Opens a folder, even if it does not exist yet, or a prefix of an existing bucket. The S3 client takes a third of a
+ * second to load, so it is loaded only for a URL. It reads credentials, region and endpoint from the variables and
+ * files that all AWS tools use.
  * @param target `s3://bucket/prefix`, or an absolute path
- * @throws {VenueError} `S3_URL_INVALID`; `STORAGE_UNUSABLE` if it must encrypt and doesn't
+ * @throws {VenueError} `S3_URL_INVALID`; `STORAGE_UNUSABLE` if `mustEncrypt` is set and requests are not encrypted
  */
 export async function openStorage(
   target: string,

@@ -27,13 +27,13 @@ export function parseS3Url(text: string): S3Url {
   const [bucket = "", ...parts] = url.slice("s3://".length).replace(/\/+$/, "").split("/");
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes("..")) {
     throw s3UrlError(
-      `${JSON.stringify(url)} has the bucket ${JSON.stringify(bucket)}. Bucket names have 3 to 63 lower-case letters, digits, - and .`,
+      `${JSON.stringify(url)} has the bucket ${JSON.stringify(bucket)}. Bucket names consist of 3 to 63 lower-case letters, digits, - and .`,
     );
   }
   const wrong = parts.find((part) => !/^[A-Za-z0-9._=-]+$/.test(part) || /^\.+$/.test(part));
   if (wrong !== undefined) {
     throw s3UrlError(
-      `${JSON.stringify(url)} has ${JSON.stringify(wrong)} in its prefix. The parts of a prefix have letters, digits, -, _, . and =`,
+      `${JSON.stringify(url)} has ${JSON.stringify(wrong)} in its prefix. The parts of a prefix may contain letters, digits, -, _, . and =`,
     );
   }
   return { bucket, prefix: parts.join("/") };

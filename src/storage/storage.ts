@@ -12,9 +12,9 @@ export interface Storage {
   /**
    * Writes a small object atomically: readers see the old or the new content. The store verifies its SHA-256.
    *
-   * With a condition, writers never overwrite each other unnoticed. An object that already has exactly this
-   * content counts as written, because the response to an earlier attempt may have been lost. So if several writers
-   * compete for an object, its content must name the writer.
+   * With a condition, writers never overwrite each other unnoticed. An object that already has exactly this content is
+   * treated as written, because the response to an earlier attempt may have been lost. So if several writers compete
+   * for an object, its content must identify the writer.
    * @returns the object's new version
    * @throws {StorageConflictError} if the condition does not hold
    */
@@ -29,7 +29,7 @@ export interface Storage {
 
   /**
    * Copies an object of any size without transferring it: by a hard link if possible in a folder, by the server in S3.
-   * @param content of the source, which the copy must have
+   * @param content expected content of the source and the copy
    * @returns false if the source is missing
    */
   copy(from: string, to: string, content: ObjectContent): Promise<boolean>;
@@ -51,7 +51,7 @@ export interface Storage {
   /** Deletes all objects in a folder, and the folder. */
   deleteFolder(folder: string): Promise<void>;
 
-  /** Lists unfinished uploads, most of which were abandoned: at least those whose keys begin with the prefix. */
+  /** Lists unfinished uploads, most of them abandoned. Includes at least those whose keys begin with the prefix. */
   listUploads(prefix?: string): AsyncIterable<UnfinishedUpload>;
 
   abortUpload(upload: UnfinishedUpload): Promise<void>;
@@ -63,7 +63,7 @@ export interface ObjectContent {
   sha256: string;
 }
 
-/** Age at which something unfinished in a store was left by a killed program, in milliseconds. */
+/** Age from which unfinished objects and uploads are treated as left by a killed program, in milliseconds. */
 export const abandonedMs = 24 * 3_600_000;
 
 /** Write only if the object is missing, or only if it still has this version. */

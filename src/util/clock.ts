@@ -20,7 +20,7 @@ export function createClock(fixedNow?: Date): Clock {
 
 /** Returns a clock whose waits also reject, with the signal's reason, when `stopping` aborts. */
 export function abortWaits(clock: Clock, stopping: AbortSignal): Clock {
-  // Many waits may listen at once, which is not a leak.
+  // Many waits may listen at once; this is not a leak.
   setMaxListeners(0, stopping);
   return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };
 }

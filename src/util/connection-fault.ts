@@ -10,7 +10,7 @@ export interface ConnectionFault {
 const checkRoot = "Check ROOT, and whether the service is up.";
 const checkNetwork = "Check the network, and whether the service is up; then run this again.";
 const checkTls =
-  "Check ROOT and its scheme, and the clock. If your own authority issued the certificate, name its PEM file in the environment: NODE_EXTRA_CA_CERTS (not in .env, which is read too late).";
+  "Check ROOT and its scheme, and the clock. If your own authority issued the certificate, set NODE_EXTRA_CA_CERTS to its PEM file in the environment (not in .env, which is read too late).";
 const checkProxy = "Check HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 
 const faults: Readonly<Record<string, ConnectionFault>> = {

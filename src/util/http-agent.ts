@@ -19,8 +19,8 @@ interface Parser {
 const defaultConnectMs = 10_000;
 
 /**
- * Creates an HTTP agent that uses the machine's proxy, and avoids a crash in undici 7: if the server closes a connection after a response
- * (`Connection: close`) while the reader of that response is still behind, a failed assertion ends the
+ * Creates an HTTP agent that uses the machine's proxy, and avoids a crash in undici 7: if the server closes a
+ * connection after a response (`Connection: close`) before that response has been read, a failed assertion ends the
  * process. So undici must not see the end of a connection while its parser is paused
  * (https://github.com/nodejs/undici/issues/5360; fixed in undici 8, which needs Node.js 22).
  */

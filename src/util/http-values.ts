@@ -54,7 +54,7 @@ function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Returns true for a URL of any scheme. Used as a path, it would name a folder such as `s3:`. */
+/** Returns true for a URL of any scheme. Used as a path, it would mean a folder such as `s3:`. */
 export function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
 }

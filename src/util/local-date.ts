@@ -1,5 +1,5 @@
 /**
- * First and last local date that reports cover, which limits the days that pages draw. They also stand for a
+ * First and last local date that reports cover, which limits the days that pages draw. They also replace a
  * missing start or end of a range. The span is larger than the mart's calendar.
  */
 export const firstDate = "1900-01-01";

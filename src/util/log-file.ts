@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 
 const maxBytes = 10_000_000;
 
-/** Older files, the newest of which ends with `.1`. */
+/** Number of older files. The newest one's name ends with `.1`. */
 const olderFiles = 5;
 
 /**
- * Returns a function that appends lines to a file, which several processes may do at once. A file that is
- * full is renamed first, and the oldest removed.
- * @param mode permissions of new files. @default those that the process gives to any file
+ * Returns a function that appends lines to a file. Several processes may do so at once. A full file is renamed
+ * first, and the oldest one removed.
+ * @param mode permissions of new files. @default the process's default
  * @throws {NodeJS.ErrnoException} if the file can't be written
  */
 export function createLogFile(path: string, { mode }: { mode?: number } = {}): (line: string) => void {

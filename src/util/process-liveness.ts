@@ -30,7 +30,7 @@ export function identifyThisProcess(): string {
 
 /**
  * Returns true if a process has certainly ended. Returns false for one on another machine or in another
- * container, which only a missing heartbeat can prove dead.
+ * container, because only a missing heartbeat shows that it has ended.
  * @param id as returned by `identifyThisProcess`, or `null` if an earlier version recorded none
  */
 export function hasEnded(id: string | null): boolean {
@@ -55,8 +55,8 @@ export function isSameProcessAlive(pid: number, started: string): boolean {
 }
 
 /**
- * Returns true if a different process in this process space has the number. This process doesn't count,
- * because in a container a killed process may have had the same number.
+ * Returns true if a different process in this process space has the number. Ignores this process, because in a
+ * container a killed process may have had the same number.
  */
 export function isOtherProcessAlive(pid: number): boolean {
   return pid !== process.pid && isProcessAlive(pid);

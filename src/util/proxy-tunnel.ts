@@ -5,9 +5,9 @@ import { urlToHttpOptions } from "node:url";
 import { isLoopback } from "./http-values.ts";
 
 /**
- * Opens a connection to the host of an http or https URL through the proxy (`CONNECT`) that `HTTPS_PROXY` or `HTTP_PROXY`
- * names for the URL's scheme, in upper or lower case. Returns `undefined` without a proxy, for hosts in `NO_PROXY`, and
- * for loopback, which no proxy can reach.
+ * Opens a connection to the host of an http or https URL through the proxy (`CONNECT`) set by `HTTPS_PROXY` or
+ * `HTTP_PROXY`, in upper or lower case, for the URL's scheme. Returns `undefined` without a proxy, for hosts in
+ * `NO_PROXY`, and for loopback, which no proxy can reach.
  * @throws a connection error whose code begins with `PROXY_`; it never contains the proxy's URL, which may have a
  *   password
  */
@@ -23,7 +23,7 @@ export function isProxySet(): boolean {
   return readVariable("https_proxy") !== "" || readVariable("http_proxy") !== "";
 }
 
-/** Reads a variable from the process, because all programs of a machine share these. */
+/** Reads a variable from the environment, because all programs of a machine share these. */
 function readVariable(name: string): string {
   return (process.env[name] || process.env[name.toUpperCase()] || "").trim();
 }

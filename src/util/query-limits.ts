@@ -11,7 +11,7 @@ interface QueryLimitOptions {
   /** DuckDB's limit, in the format of `VENUE_MEMORY_LIMIT`, e.g. `600MB` or `2 GiB`. */
   memoryLimit: string;
   maxMs: number;
-  /** States that time is up, and what to do. */
+  /** Message if the time limit is exceeded, with the next step. */
   tooLong: string;
   /** Ends the program immediately with this error, if the query does not stop. @default waits for it */
   end?: (error: VenueError) => void;
@@ -19,7 +19,7 @@ interface QueryLimitOptions {
 
 /** Ends a query that exceeds its time or memory limit. DuckDB checks neither while it computes one value. */
 export class QueryLimits {
-  /** Aborted with an error that names the exceeded limit. */
+  /** Aborted with an error that states the exceeded limit. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #timers: NodeJS.Timeout[];

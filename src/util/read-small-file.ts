@@ -5,7 +5,7 @@ import { createHttpAgent } from "./http-agent.ts";
 const maxBytes = 100_000;
 const timeoutMs = 10_000;
 
-/** Reads a file of at most 100 kB, or what an http(s) URL returns within 10 seconds. Follows no redirects. @throws saying why not */
+/** Reads at most 100 kB from a file, or from an http(s) URL within 10 seconds. Follows no redirects. @throws {Error} */
 export async function readSmallFile(from: string | URL, signal: AbortSignal): Promise<Buffer> {
   if (typeof from !== "string") return await download(from, signal);
   if ((await stat(from)).size > maxBytes) throw tooLarge();

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 
-/** What follows the signed text, e.g. `<!-- venue-proof-signature 0123456789abcdef 00ff… -->`: HTML and XML ignore it. */
+/** Comment after the signed text, e.g. `<!-- venue-proof-signature 0123456789abcdef 00ff… -->`. */
 const mark = /^\n<!-- venue-proof-signature ([0-9a-f]{16}) ([0-9a-f]{128}) -->\n$/;
 const start = "\n<!-- venue-proof-signature ";
 const end = " -->\n";
@@ -36,7 +36,7 @@ export async function* signPieces(
 /** The signature at the end of a signed text. */
 export interface Signature {
   keyId: string;
-  /** The text that was signed, without the mark that holds the signature. */
+  /** The text that was signed, without the comment that contains the signature. */
   body: Buffer;
   isBy(key: KeyObject): boolean;
 }

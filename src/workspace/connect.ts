@@ -16,7 +16,7 @@ import { getErrorMessage } from "../util/venue-error.ts";
 /**
  * Opens the client of the service.
  * @param clock can end its waits early
- * @param onDate called with the service's time in each response that has one, in ms since the epoch
+ * @param onDate called with the service's time in each response that reports it, in ms since the epoch
  */
 export function connect(
   settings: Settings,

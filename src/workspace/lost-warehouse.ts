@@ -42,7 +42,7 @@ export async function isEmptyWarehouse(warehouse: DuckDb): Promise<boolean> {
   return loaded === 0;
 }
 
-/** Returns the published version, if any data had been loaded when it was built. */
+/** Returns the published version, unless it was built before any data was loaded. */
 function findLoadedVersion(publishedFolder: string): string | undefined {
   const version = findCurrentVersion(publishedFolder);
   const asOf = version === undefined ? null : findManifest(join(publishedFolder, version))?.data_as_of;

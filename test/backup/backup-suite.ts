@@ -208,7 +208,7 @@ export function testBackups(world: BackedUpWorld, createTarget: () => string): v
     const storage = await openStorage(to);
     const backup = ["backup", "--to", to];
     await storage.put("mine.txt", "mine");
-    await expectRefused(machine, backup, "is not empty: it has mine.txt");
+    await expectRefused(machine, backup, "is not empty: it contains mine.txt");
     await storage.delete(["mine.txt"]);
     await storage.put("backup.unfinished", "another-host 2026-11-21T05:30:00Z");
     await expectRefused(machine, backup, "another version of venue-analytics is writing, or that was killed");

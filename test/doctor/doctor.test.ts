@@ -237,7 +237,7 @@ describe("finds each problem and names the next step", () => {
       ok: true,
       detail: expect.stringMatching(/v000001 is intact: \d+ files/),
     });
-    expect(whole.checks.warehouse?.detail).toMatch(/opens and holds \d+ plays/);
+    expect(whole.checks.warehouse?.detail).toMatch(/opens, and contains \d+ plays/);
     const folder = join(setup.dataFolder, "published", "v000001");
     const file = readdirSync(folder).find((name) => name.endsWith(".parquet")) ?? "";
     appendFileSync(join(folder, file), "x");

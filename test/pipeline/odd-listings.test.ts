@@ -23,7 +23,7 @@ it("rejects and counts a device that does not match the documentation, keeping t
   isOdd = true;
   const { failures, notes } = await syncHere(setup, { topics: ["devices"] });
   expect(failures).toEqual([]);
-  expect(notes).toEqual(["devices of group 58429: 1 record is not as documented and rejected: [0].zone_id."]);
+  expect(notes).toEqual(["devices of group 58429: 1 record rejected as undocumented: [0].zone_id."]);
   expect(zonesOfGroup()).toEqual(zones);
   const rows = await readCore(
     setup,
@@ -64,12 +64,8 @@ it("rejects and counts undocumented records of the status API, and stores the re
   expect(failures).toEqual([]);
   expect(incomplete).toEqual([]);
   expect(notes).toEqual([
-    expect.stringMatching(
-      /^components of .*: 1 record is not as documented and rejected: components\[0\]\.id\.$/,
-    ),
-    expect.stringMatching(
-      /^notices of .*: 1 record is not as documented and rejected: notices\[\d+\]\.id\.$/,
-    ),
+    expect.stringMatching(/^components of .*: 1 record rejected as undocumented: components\[0\]\.id\.$/),
+    expect.stringMatching(/^notices of .*: 1 record rejected as undocumented: notices\[\d+\]\.id\.$/),
   ]);
   const rows = await readCore(
     setup,

@@ -43,7 +43,7 @@ describeStore("versitygw", (endpoint) => {
     ["500 InternalError", /the store failed, even after several attempts \(InternalError, status 500\)/],
     [
       "503 SlowDown",
-      /the store asks for fewer requests, even after several attempts \(SlowDown, status 503\)/,
+      /the store reports too many requests, even after several attempts \(SlowDown, status 503\)/,
     ],
   ] as const)("a store that keeps failing is one clear error: %s", async (fault, message) => {
     const { faulty, storage } = await openBoth(failFirst(fault, "PUT", Number.POSITIVE_INFINITY));
@@ -204,7 +204,7 @@ describeStore("versitygw", (endpoint) => {
 
   it("errors name wrong permissions, keys, buckets and addresses, but no secret", async () => {
     const cases: [Record<string, string>, string, RegExp][] = [
-      [{ AWS_ACCESS_KEY_ID: "AKIAWRONGKEY" }, newPrefix(), /knows no such access key/],
+      [{ AWS_ACCESS_KEY_ID: "AKIAWRONGKEY" }, newPrefix(), /does not know the access key/],
       [{ AWS_SECRET_ACCESS_KEY: "wrongsecret" }, newPrefix(), /or the secret is wrong/],
       [{}, "s3://no-such-bucket/x", /the bucket no-such-bucket does not exist/],
       [{ AWS_REGION: "us-west-2" }, newPrefix(), /Set AWS_REGION/],

@@ -16,7 +16,7 @@ interface EndpointFacts<Spec extends string> {
   summary: string;
 }
 
-/** An endpoint that returns an array, which is streamed. */
+/** An endpoint whose response is an array. Its elements are streamed. */
 export interface ListEndpoint<Spec extends string, Item> extends EndpointFacts<Spec> {
   item: z.ZodType<Item>;
 }

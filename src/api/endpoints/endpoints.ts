@@ -71,7 +71,7 @@ export const endpoints = {
     clearOverrides: command(
       "DELETE zones/{zoneId}/playlists/override",
       "zoneId",
-      "remove all overrides of a zone, which returns to its schedule",
+      "remove all overrides of a zone, which then returns to its schedule",
       "Remove all playlist overrides of zone {zoneId}",
       {},
     ),
@@ -90,7 +90,7 @@ export const endpoints = {
     page: page("data/{kind}/history", "kind zoneId", z.unknown(), "{kind} history of a zone"),
   },
   exports: {
-    /** If the response is lost, the request is retried, because an extra job whose id was lost does no harm. */
+    /** If the response is lost, the request is retried, because an extra job does no harm. */
     create: {
       ...read(
         "data/{kind}/history/export",

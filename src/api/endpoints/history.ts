@@ -15,7 +15,7 @@ export interface History {
   ): Promise<Page<HistoryRecord<OfKind>>>;
   /**
    * Fetches the same page without parsing its records, for callers that check each record themselves.
-   * @throws {UnexpectedResponseError} if all records with a zone id have another zone's, so this is the wrong
+   * @throws {UnexpectedResponseError} if all records with a zone id belong to other zones, so this is the wrong
    *   page
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>>;

@@ -6,7 +6,7 @@ import { escapeHtml } from "../../util/text/escaping.ts";
  */
 const pieceLength = 256;
 
-/** The secrets in use, which are removed from text that comes from elsewhere. */
+/** The secrets in use. They are removed from text that comes from elsewhere. */
 export class Secrets {
   /** One pattern per secret, or per piece of a long secret, that matches every encoding of it. */
   readonly #patterns = new Map<string, RegExp>();

@@ -41,7 +41,7 @@ interface Damage {
   missing: string[];
 }
 
-/** Reads every row of every table, which reveals damage anywhere. */
+/** Reads every row of every table, to find damage anywhere. */
 async function examineWarehouse({ folder, settings, signal }: Workspace): Promise<Damage> {
   const path = folder.warehouseFile;
   const options = { path, memoryLimit: settings.get("VENUE_MEMORY_LIMIT"), tempDir: folder.temp };

@@ -26,7 +26,7 @@ export class ContentCatalogue {
   readonly #links = new Map<string, { campaignId: number; assetId: number; isLinked: boolean }>();
   /** By campaign and zone, true if commands enabled the campaign, false if they disabled it. */
   readonly #enabled = new Map<string, boolean>();
-  /** Next id, which no content of the world has. Campaigns and assets share one sequence. */
+  /** Next id for new campaigns and assets, unused in the world. */
   #nextId = 1201;
 
   constructor(plan: WorldPlan, kind: ContentKind) {

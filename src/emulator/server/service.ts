@@ -32,7 +32,7 @@ export interface Service {
   settings: ServiceSettings;
   /** Set once the servers listen. */
   origins: { main: string; download: string; mirror: string };
-  /** Aborted when the emulator closes, to end anything that waits. */
+  /** Aborted when the emulator closes, to end all waits. */
   closing: AbortSignal;
 }
 

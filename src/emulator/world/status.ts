@@ -26,7 +26,7 @@ export const timelineStates = ["future", "present", "past_recent", "past_distant
 /**
  * Notices of a ten-day cycle: type, start (hour of the cycle), subject, tags, components, announced period of a
  * maintenance, and updates. The period and the updates are in minutes after the start. The first update is the
- * publication; that of an incident is later than its start.
+ * publication; an incident is published after its start.
  */
 const noticeTable = `
 general|10|New player firmware|news|||@0

@@ -21,7 +21,7 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
       return date.isFinite ? date.toString() : date.days > 0 ? "infinity" : "-infinity";
     }
     case DuckDBTypeId.TIMESTAMP_TZ:
-      // The library's own text would use the time zone of this process.
+      // The library would format it in the time zone of this process.
       return new DuckDBTimestampValue((value as DuckDBTimestampTZValue).micros).toString();
     case DuckDBTypeId.LIST:
     case DuckDBTypeId.ARRAY: {

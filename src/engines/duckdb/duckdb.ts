@@ -30,7 +30,7 @@ export class DuckDb implements Engine {
   readonly #instance: DuckDBInstance;
   readonly #options: DuckDbOptions;
   readonly #owns: "instance" | "catalog" | "connection";
-  /** Name of the attached database that it uses; absent for the database at `path`. */
+  /** Name of the attached database in use; absent for the database at `path`. */
   readonly #catalog: string | undefined;
 
   private constructor(
@@ -66,10 +66,7 @@ export class DuckDb implements Engine {
     return database;
   }
 
-  /**
-   * Opens another connection to the same database, whose statements run concurrently; close it before the
-   * first connection.
-   */
+  /** Opens another connection to the same database, for concurrent statements. Close it before the first connection. */
   async share(): Promise<DuckDb> {
     const connection = await connect(this.#instance);
     if (this.#catalog !== undefined) await connection.run(`use ${this.#catalog}`);
@@ -77,7 +74,7 @@ export class DuckDb implements Engine {
     return new DuckDb(this.#instance, connection, this.#options, of);
   }
 
-  /** Opens an empty database in memory, which has the limits and the configuration in common with this one. */
+  /** Opens an empty in-memory database that shares its limits and configuration with this one. */
   async attach(): Promise<DuckDb> {
     attachedCount += 1;
     const catalog = `attached_${attachedCount}`;
@@ -194,9 +191,9 @@ export class DuckDb implements Engine {
 let attachedCount = 0;
 
 /**
- * Returns a spill folder for this database alone, because DuckDB always uses the same file names, and
- * databases that share a folder would overwrite each other's files. If `tempDir` is missing, it is used
- * itself, because DuckDB creates only one folder on its first spill.
+ * Returns a spill folder for this database alone, because DuckDB always uses the same file names, and databases that
+ * share a folder would overwrite each other's files. If `tempDir` does not exist, returns it unchanged, because
+ * DuckDB creates only one folder on its first spill.
  */
 async function findSpillFolder(tempDir: string): Promise<string> {
   if (!existsSync(tempDir)) return tempDir;
@@ -216,7 +213,7 @@ async function* eachRow(result: DuckDBResult, fail: () => Promise<never>): Async
   if (result.returnType === duckDbLibrary.ResultReturnType.INVALID) await fail();
 }
 
-/** Returns `undefined` without parameters, because the library would then prepare a statement, which takes longer. */
+/** Returns `undefined` if there are no parameters, so that the library skips the slower prepared statement. */
 function bindAny(parameters: readonly SqlParameter[]): DuckDBValue[] | undefined {
   return parameters.length > 0 ? bind(parameters) : undefined;
 }

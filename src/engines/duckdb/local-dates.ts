@@ -3,7 +3,7 @@ import type { DuckDb } from "./duckdb.ts";
 
 /**
  * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, without time zones that DuckDB does not
- * know. Loads date plays with the same time zone data; that of Node.js may be older.
+ * know. Loads compute local dates with the same time zone data; that of Node.js may be older.
  */
 export async function listLocalTimes(
   database: DuckDb,

@@ -6,8 +6,8 @@ import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../uti
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /**
- * Age at which a folder counts as stale if its process can't be checked. Even `venue serve` reopens versions
- * sooner.
+ * Age from which a folder is treated as stale if its process can't be checked. Even `venue serve` reopens
+ * versions sooner.
  */
 const maxAgeMs = 7 * 24 * 3_600_000;
 

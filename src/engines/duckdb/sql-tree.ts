@@ -3,7 +3,7 @@ import type { DuckDb } from "./duckdb.ts";
 /** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
-/** A text that is not a select, with the reason and, if known, its place. */
+/** A text that is not a select, with the reason and, if known, its position. */
 export class SqlSyntaxError extends SyntaxError {
   /** E.g. `syntax error at or near "from"`. */
   readonly reason: string;

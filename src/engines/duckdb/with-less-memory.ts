@@ -1,6 +1,6 @@
 import type { DuckDb } from "./duckdb.ts";
 
-/** Runs `body` with this share of the memory limit, for work that uses memory DuckDB does not count. */
+/** Runs `body` with a fraction of the memory limit, for work that uses memory that DuckDB does not count. */
 export async function withLessMemory<Result>(
   database: DuckDb,
   share: number,

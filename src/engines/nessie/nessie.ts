@@ -80,7 +80,7 @@ export class Nessie {
     return { branch, hash: reference.hash };
   }
 
-  /** Resets a branch from state `from` to state `to`; commits that only it had are lost. */
+  /** Resets a branch from state `from` to state `to`; commits that are only on it are lost. */
   async resetBranch(from: NessieVersion, to: NessieVersion): Promise<NessieVersion> {
     const path = `${buildTreePath(from)}?type=BRANCH`;
     const request: NessieRequest = { method: "PUT", path, body: toBranch(to), repeat: "ifNotExecuted" };
@@ -104,7 +104,7 @@ export class Nessie {
 
   /**
    * Creates a namespace (Trino's schema) in its own commit. An empty repository needs such a commit, because
-   * branches can be merged only if they share one.
+   * branches can be merged only if they have one in common.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {

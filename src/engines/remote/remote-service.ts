@@ -53,9 +53,7 @@ const retryDefaults: Required<RetryOptions> = {
   totalMs: 60_000,
   random: Math.random,
 };
-/**
- * Fewer attempts if a service never responded: a wrong address is more likely than a server that is starting.
- */
+/** Maximum attempts if a service never responded: a wrong address is more likely than a server that is starting. */
 const firstContactAttempts = 4;
 /** Trino responds within a second, but may pause for garbage collection when it is busy. */
 const responseTimeoutMs = 120_000;

@@ -90,7 +90,7 @@ function getPath(uri: string): string {
 export function buildAuthorization({ user, password, token }: TrinoOptions): string | undefined {
   if (token !== undefined) return `Bearer ${token}`;
   if (password === undefined) return undefined;
-  // Trino decodes credentials as Latin-1, as its own clients encode them.
+  // Trino and its clients use Latin-1 for credentials.
   return `Basic ${Buffer.from(`${user}:${password}`, "latin1").toString("base64")}`;
 }
 

@@ -135,7 +135,7 @@ function withoutTrailingZeros(time: string): string {
   return time.includes(".") ? time.replace(/\.?0+$/, "") : time;
 }
 
-/** Converts to UTC, because DuckDB keeps no zone with an instant and shows it in UTC. */
+/** Converts to UTC, because DuckDB stores instants without a zone and shows them in UTC. */
 function toUtc(text: string): string {
   const [, date = "", time = "", fraction = "", zone = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];

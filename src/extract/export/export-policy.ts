@@ -28,10 +28,7 @@ const exportPolicy = {
    */
   start: {
     noJob: [{ next: "request" }],
-    /**
-     * The run was killed during the request. The service may have created a job whose id is lost, which does
-     * no harm.
-     */
+    /** The run was killed during the request. The service may have created a job; that does no harm. */
     requestCutOff: [{ next: "request", job: "ambiguous" }],
     jobOpen: [{ next: "poll" }],
     jobTooOld: [
@@ -45,10 +42,7 @@ const exportPolicy = {
   /** `POST data/<kind>/history/export`, which `src/api` repeats up to five times. */
   request: {
     accepted: [{ next: "poll" }],
-    /**
-     * Every response was lost, failed or unreadable. The service may have created a job whose id is lost,
-     * which does no harm.
-     */
+    /** Every response was lost, failed or unreadable. The service may have created a job; that does no harm. */
     responseLost: [
       { when: ({ lostRequests }) => lostRequests === 0, next: "nextRun", job: "ambiguous" },
       { next: "walk", job: "ambiguous" },

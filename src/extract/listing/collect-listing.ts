@@ -50,7 +50,7 @@ export async function collectListing(
   return { landing, ...(notes.length > 0 ? { note: notes.join("; ") } : {}) };
 }
 
-/** Records the zones of a device listing. Returns a note if it has none. */
+/** Records the zones of a device listing. Returns a note if the listing has no zones. */
 function recordZones(
   groupId: number,
   { zoneIds, invalidRecords, requestedAt }: SeenListing,
@@ -198,9 +198,10 @@ export class InvalidRecords {
   /** Returns notes for the run's result. */
   describe(): string[] {
     const leftOut = this.#leftOut.length;
-    const records = this.count === 1 ? "1 record is" : `${this.count} records are`;
     return [
-      ...(this.count > 0 ? [`${records} not as documented and rejected: ${listSome(this.#places)}`] : []),
+      ...(this.count > 0
+        ? [`${countOf(this.count, "record")} rejected as undocumented: ${listSome(this.#places)}`]
+        : []),
       ...(leftOut > 0
         ? [
             `${countOf(leftOut, "record")} with undocumented parts, which were dropped: ${listSome(this.#leftOut)}`,

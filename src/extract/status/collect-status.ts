@@ -109,7 +109,7 @@ export async function collectNotices(
   });
 }
 
-/** @param askedFor the requested state, used for a notice that has no state itself */
+/** @param askedFor the requested state, used for a notice without a state */
 function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
   return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }

@@ -42,9 +42,9 @@ export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecord
 }
 
 /**
- * Selects the first and the last suitable record as marks, so that every page of a later walk contains at
- * least one mark. A mark is the first record of an instant, because records of one instant may swap places,
- * or an undated record. Excludes records whose combination with the record before them is not unique.
+ * Selects the first and the last suitable record as marks, so that every page of a later walk contains at least
+ * one mark. A mark is the first record of an instant, because records of one instant may swap places, or an
+ * undated record. Excludes a record if it occurs after the same other record more than once.
  */
 export function selectMarks(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;

@@ -1,6 +1,6 @@
 import { extendOrder, type SeenOrder, type WalkRecord } from "./walk-record.ts";
 
-/** Position at which a pass continues, with the last records read, which the next page must join. */
+/** Position at which a pass continues, and the last records read. The next page must join these. */
 export interface Cursor {
   order: SeenOrder;
   /** Offset of the next record. When reading back, offset of the last record read. */

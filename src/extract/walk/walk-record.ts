@@ -6,7 +6,7 @@ export interface WalkRecord {
   /** JSON as written to the landing. */
   line: string;
   hash: number;
-  /** Identity of the play, which stays the same while its duration grows. */
+  /** Identity of the play; stays the same while its duration grows. */
   identity: string;
   /** Epoch milliseconds; NaN if the service returned no instant. */
   instantMs: number;

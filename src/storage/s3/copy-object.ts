@@ -2,12 +2,12 @@ import { type CompletedPart, CopyObjectCommand, UploadPartCopyCommand } from "@a
 import type { ObjectContent } from "../storage.ts";
 import { createInParts, type Send, type Target } from "./create-in-parts.ts";
 
-/** S3 copies at most 5 GB per request. The store answers for smaller parts before the client stops waiting. */
+/** S3 copies at most 5 GB per request. For smaller parts, the store responds before the client times out. */
 const largestCopyBytes = 1024 ** 3;
 
 /**
  * Lets the store copy an object within a bucket.
- * @param sourceKey of the object with this content
+ * @param sourceKey key of the object with this content
  * @param partBytes larger objects are copied in parts of this size
  */
 export async function copyObject(

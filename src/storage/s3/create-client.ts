@@ -8,7 +8,7 @@ import { isProxySet, openTunnel } from "../../util/proxy-tunnel.ts";
 /** Maximum attempts per request, with growing pauses, after network and store errors. */
 const maxAttempts = 5;
 const connectMs = 10_000;
-/** The S3 client's own defaults. */
+/** The S3 client's defaults. */
 const pool = { keepAlive: true, maxSockets: 50 };
 const defaultRegion = "us-east-1";
 

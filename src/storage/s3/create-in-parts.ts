@@ -19,7 +19,7 @@ export type Send = <Result>(
   send: (options: { abortSignal?: AbortSignal }) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Name of the metadata with the SHA-256 of an object created in parts, for which stores have no checksum of the whole. */
+/** Metadata key for the SHA-256 of an object created in parts, because stores have no checksum for all of it. */
 const hashName = "sha256";
 
 /**
@@ -37,7 +37,7 @@ export async function createInParts(
   send: Send,
 ): Promise<void> {
   const object = { Bucket, Key, Metadata: { [hashName]: sha256 }, ...checksum };
-  // Not ended by the signal: an upload that the store began must have an id here, to be aborted.
+  // Ignores the signal, because aborting an upload that the store has begun requires its id.
   const { UploadId } = await send(() => client.send(new CreateMultipartUploadCommand(object)));
   const upload = { Bucket, Key, UploadId };
   try {
@@ -52,7 +52,7 @@ export async function createInParts(
       if (Metadata?.[hashName] !== sha256) throw error;
     });
   } catch (error) {
-    // If this fails, a later sweep aborts the upload.
+    // If this fails, a later cleanup aborts the upload.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }

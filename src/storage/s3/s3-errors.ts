@@ -20,7 +20,7 @@ const permissions: Readonly<Record<RequestAction, string>> = {
 };
 
 const wrongKeys =
-  "the store knows no such access key, or the secret is wrong. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.";
+  "the store does not know the access key, or the secret is wrong. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE.";
 const expired =
   "the credentials have expired. Get new ones, for example with `aws sso login`, and run this again.";
 const missing =
@@ -89,7 +89,7 @@ export function toStorageError(error: unknown, { action, address, bucket }: Fail
   }
   if (status === 429 || name === "SlowDown") {
     return new StorageUnavailableError(
-      `Can't ${what}: the store asks for fewer requests, even after several attempts (${shown}). Run this again later.`,
+      `Can't ${what}: the store reports too many requests, even after several attempts (${shown}). Run this again later.`,
     );
   }
   if (status >= 500 || status < 400) {

@@ -30,7 +30,7 @@ import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
 import { uploadFile } from "./upload-file.ts";
 
-/** Maximum attempts to read an object whose response breaks off, or to write one that others are writing. */
+/** Maximum attempts to read an object if the response breaks off, or to write one that others are writing. */
 const attempts = 4;
 const firstDelayMs = 100;
 const deletesAtOnce = 16;
@@ -39,7 +39,7 @@ const deletesAtOnce = 16;
 export class S3Storage implements Storage {
   readonly location: string;
   readonly #bucket: string;
-  /** Empty, or with a slash at its end. */
+  /** Empty, or ends with a slash. */
   readonly #prefix: string;
   readonly #client: S3Client;
   readonly #signal: AbortSignal | undefined;
@@ -239,7 +239,7 @@ export class S3Storage implements Storage {
     }
   }
 
-  /** Sends a request. If it fails, the error includes what the user can do. */
+  /** Sends a request. If it fails, the error includes the next step. */
   async #send<Result>(action: RequestAction, key: string, send: Send<Result>): Promise<Result> {
     this.#signal?.throwIfAborted();
     try {

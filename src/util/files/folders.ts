@@ -26,9 +26,9 @@ function isFolder(path: string): boolean {
 const maxLinks = 40;
 
 /**
- * Resolves symbolic links, so that writing to the result leaves the links in place. The last link's target
- * need not exist.
- * @returns the path itself if it is not a link, or if the links form a circle
+ * Resolves symbolic links, so that writing to the result leaves the links in place. The last link's target need
+ * not exist.
+ * @returns the path itself if it is not a link, or if the links form a cycle
  */
 export function resolveLinks(path: string): string {
   if (existsSync(path)) return realpathSync(path);
@@ -42,7 +42,7 @@ export function resolveLinks(path: string): string {
 
 /**
  * Finds the first character that DuckDB misreads in a path: a question mark ends a database's name, and a
- * backslash in a pattern counts as a slash.
+ * backslash in a pattern is read as a slash.
  */
 export function findUnsupportedCharacter(path: string): string | undefined {
   return /[?\\]/.exec(path)?.[0];

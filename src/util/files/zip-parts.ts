@@ -11,7 +11,7 @@ export interface ZipPart {
 /** Limits that keep a small archive from filling the memory. */
 export interface ZipLimits {
   parts: number;
-  /** Of all contents together. */
+  /** Total size of all contents. */
   bytes: number;
 }
 
@@ -24,7 +24,7 @@ export function unzip(bytes: Buffer, limits: ZipLimits = noLimits): ZipPart[] {
   const end = bytes.lastIndexOf(endSignature, undefined, "latin1");
   if (end < 0) throw new Error("not a ZIP archive");
   const count = bytes.readUInt16LE(end + 10);
-  if (count > limits.parts) throw new Error(`${count} parts, and at most ${limits.parts} are read`);
+  if (count > limits.parts) throw new Error(`${count} parts; at most ${limits.parts} are accepted`);
   let entry = bytes.readUInt32LE(end + 16);
   let rest = limits.bytes;
   return Array.from({ length: count }, () => {
@@ -35,8 +35,7 @@ export function unzip(bytes: Buffer, limits: ZipLimits = noLimits): ZipPart[] {
     const stored = bytes.subarray(start, start + bytes.readUInt32LE(entry + 20));
     const content = bytes.readUInt16LE(entry + 10) === 0 ? stored : inflate(stored, rest);
     rest -= content?.length ?? Number.POSITIVE_INFINITY;
-    if (content === undefined || rest < 0)
-      throw new Error(`over ${limits.bytes / 1e6} MB unpacked, more than is read`);
+    if (content === undefined || rest < 0) throw new Error(`more than ${limits.bytes / 1e6} MB unpacked`);
     if (crc32(content) !== bytes.readUInt32LE(entry + 16)) throw new Error(`${name} is damaged`);
     entry = nameEnd + bytes.readUInt16LE(entry + 30) + bytes.readUInt16LE(entry + 32);
     return { name, content };
@@ -57,8 +56,8 @@ function inflate(stored: Buffer, limit: number): Buffer | undefined {
 }
 
 /**
- * Returns why programs could read something else from an archive than `unzip` does: some read the directory at its end,
- * others the headers of the parts, and others any text. `undefined` if both agree, and nothing else is in it.
+ * Returns the reason why another program could read other content than `unzip`: some read the directory at the end,
+ * others the parts' headers, and others any text. `undefined` if both agree, and nothing else is in it.
  */
 export function findZipConflict(bytes: Buffer): string | undefined {
   const end = bytes.length - endLength;
@@ -74,7 +73,7 @@ export function findZipConflict(bytes: Buffer): string | undefined {
     const name = bytes.toString("latin1", entry + 46, nameEnd);
     const ownNameEnd = header + 30 + bytes.readUInt16LE(header + 26);
     const contentEnd = ownNameEnd + facts.readUInt32LE(4);
-    // Fields that no program shows could hold anything.
+    // Extra fields, which no program shows, could contain anything.
     if (bytes.readUInt16LE(header + 28) + bytes.readUInt32LE(entry + 30) > 0)
       return `it has other fields for ${name}`;
     // Checksum and sizes of a part that was streamed follow its content.

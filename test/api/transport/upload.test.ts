@@ -101,7 +101,7 @@ it.each<[string, (folder: string) => string, RegExp]>([
   [
     "missing",
     (folder) => join(folder, "a.png"),
-    /a\.png can't be uploaded: it does not exist\. Name an existing/,
+    /a\.png can't be uploaded: it does not exist\. Specify an existing/,
   ],
   [
     "empty",

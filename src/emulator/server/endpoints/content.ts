@@ -60,7 +60,7 @@ function addOwnedRoutes(
   const ownerOf = (inputs: OwnerInputs) => ({ groupId: inputs.group_id, zoneId: inputs.zone_id });
   const zoneOf = ({ zone_id: zoneId }: OwnerInputs) =>
     zoneId === undefined ? undefined : world.getZone(zoneId);
-  /** Returns the group's own content, or everything accessible in the zone. */
+  /** Returns the group's content, or everything accessible in the zone. */
   const select = <Item>(content: readonly WithOwner<Item>[], inputs: OwnerInputs) => {
     const zone = zoneOf(inputs);
     const chosen = content.filter((one) =>

@@ -1,7 +1,7 @@
 import { Random } from "../../world/random.ts";
 
 interface FaultTarget {
-  /** Requests that the fault strikes unless its setting names an endpoint, by method and path. */
+  /** Method and path of the requests that the fault strikes, unless its setting specifies an endpoint. */
   at: RegExp;
   /** Default of the setting's `value`. */
   value?: number;
@@ -18,9 +18,9 @@ const create = at("v5/ext/data/\\w+/history/export$");
 const poll = at("v5/ext/data/history/exports/");
 const download = at("exports/");
 
-/** All faults. On the status API, they strike only if a setting names an endpoint such as `/status/api/`. */
+/** All faults. On the status API, they strike only if a setting specifies an endpoint such as `/status/api/`. */
 const faultTable = {
-  "rate-limit-burst": main(1), // 429 at any rate; value: seconds in Retry-After, also negative or a year
+  "rate-limit-burst": main(1), // 429 at any rate; value: seconds in Retry-After, even negative or a year
   "rate-limit-dated": main(2), // 429 with a Retry-After that is a date; value: seconds from now
   "rate-limit-bare": main(), // 429 without Retry-After
   "server-error": main(503), // value: status, 500 to 504

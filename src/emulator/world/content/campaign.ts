@@ -15,7 +15,7 @@ export type ContentKind = (typeof contentKinds)[number];
  *
  * Columns: kind, id, name, index of the group, days on which it is added, starts, ends and is archived
  * (relative to the world's first day), rule (`{40}` is the date 40 days after the first), assets, and indexes
- * of zones that disable it, each with the first day.
+ * of zones where it is disabled, each with the first such day.
  */
 const campaignTable = `
 signage|1|Welcome Loop|0|-80|||||1,2,3|4@35
@@ -97,7 +97,7 @@ export interface Campaign extends Period {
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
   archivedAtMs: number | undefined;
-  /** Indexes of zones that disable the campaign, each with the instant from which this applies. */
+  /** Indexes of zones where the campaign is disabled, each with the instant at which this begins. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
   /** Later edits, in chronological order. */
   edited: readonly ({ fromMs: number } & Content)[];

@@ -42,10 +42,7 @@ export function parseRecurrence(rule: string): Recurrence {
 /** Dates of a campaign. Without a start day, it is planned from its add day, but plays only from the next day. */
 type RuleDates = Record<"startDay", CalendarDay | undefined> & Record<"addDay", CalendarDay>;
 
-/**
- * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which the campaign may
- * play.
- */
+/** Returns true if the rule has an occurrence on a date. COUNT starts at the first date when the campaign may play. */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;
   const firstDay = startDay ?? addDay + 1;
