@@ -107,9 +107,9 @@ function listReadValues(name: string, read: unknown): unknown {
 const numberFields = ["duration", "location_id", "last_online_ago"];
 
 /**
- * Differences between the values read and what JavaScript reads. Numbers may be written as text and vice
- * versa, lists as objects. Missing fields may have a default; a value that a field cannot hold counts as
- * missing or as its JSON.
+ * Differences between the values read and what JavaScript reads. Numbers may be written as text and vice versa,
+ * lists as objects. Missing fields may have a default; a value that a field cannot hold is treated as missing
+ * or as its JSON.
  */
 function findDifferences(given: unknown, read: unknown): { given: unknown; read: unknown }[] {
   const found: { given: unknown; read: unknown }[] = [];

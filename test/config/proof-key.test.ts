@@ -25,7 +25,7 @@ it("makes one key for this user only, however many processes want it first", asy
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: pem, stderr: "" });
 });
 
-it("replaces no unusable key", () => {
+it("does not replace an unusable key", () => {
   const file = join(createTempFolder(), "proof-key.pem");
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   for (const content of ["", privateKey.export({ type: "pkcs8", format: "pem" })]) {

@@ -51,7 +51,7 @@ describe("the source of a value", () => {
     expect(settings.get("VENUE_RATE_PER_SECOND")).toBe(1);
   });
 
-  it("names a missing variable and how to set it", () => {
+  it("reports a missing variable and how to set it", () => {
     const settings = new Settings({ flags: {}, environment: {}, workingFolder: "/srv/venue" });
     expect(() => settings.get("VENUE_BASE_URL")).toThrowErrorMatchingInlineSnapshot(
       `[ConfigError: VENUE_BASE_URL is not set (versioned API root; main paths are under {base}/ext/). Set it in the environment or in .env (of the working folder, /srv/venue), or give --base-url.]`,

@@ -28,7 +28,7 @@ async function doctor(
   return { code, checks: Object.fromEntries(checks.map((check) => [check.part, check])) };
 }
 
-it("names time zone data of Node.js that is older than DuckDB's", async () => {
+it("reports time zone data of Node.js that is older than DuckDB's", async () => {
   const setup = await setUp(small);
   setup.environment.VENUE_SCHEDULE_TIME_ZONE = "America/Vancouver";
   // Summer time all year from 2026 on, which Node.js may not know yet.
@@ -91,7 +91,7 @@ it("a second diagnosis sends new requests, so that the clock is compared again",
   expect((await doctor(setup)).checks.clock?.detail).toMatch(/within/);
 });
 
-describe("finds each problem and names the next step", () => {
+describe("reports each problem and the next step", () => {
   it.each<[string, (setup: Setup) => void, string, number]>([
     [
       "a user folder that others can read",
@@ -250,7 +250,7 @@ describe("finds each problem and names the next step", () => {
   });
 });
 
-it("names what a first sync needs in an empty folder, and where to set it", async () => {
+it("lists what a first sync needs in an empty folder, and where to set it", async () => {
   const workingFolder = createTempFolder();
   const { stdout, code } = await runVenue(["doctor"], { workingFolder, environment: {} });
   expect(stdout).toMatch(/^FAIL {2}credentials: .*venue login/m);
@@ -261,7 +261,7 @@ it("names what a first sync needs in an empty folder, and where to set it", asyn
   expect(code).toBe(2);
 });
 
-it("names a variable that looks like a setting but is not one, without its value", async () => {
+it("reports a variable that looks like a setting but is not one, without its value", async () => {
   const environment = { VENUE_DATADIR: "x", VENUE_CLIENT_SECRT: "secret-7", VENUE_SHOP: "x" };
   const { stdout } = await runVenue(["doctor"], { workingFolder: createTempFolder(), environment });
   expect(stdout).toMatch(/^ok {4}settings: all well-formed, but VENUE_/m);

@@ -23,7 +23,7 @@ describe("options", () => {
     });
   });
 
-  it("names a port in use", async () => {
+  it("reports a port in use", async () => {
     const first = await startSmallEmulator();
     const port = Number(new URL(first.baseUrl).port);
     await expect(startEmulator({ port })).rejects.toMatchObject({

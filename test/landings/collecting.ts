@@ -133,7 +133,7 @@ const ofLoading = new Set([
 const notCompared =
   /^(reject_?|version|restatement|built_|dirty_|unpublished_|published_|reference_file|build_setting)/;
 
-/** Returns all rows of `core`, as text, without what depends on the order of loading. */
+/** Returns all rows of `core`, as text, without values that depend on the order of loading. */
 export async function dumpCore(dataFolder: string): Promise<Record<string, string[]>> {
   const warehouse = await DuckDb.open({ path: join(dataFolder, "warehouse.duckdb"), readOnly: true });
   try {
@@ -150,7 +150,7 @@ export async function dumpCore(dataFolder: string): Promise<Record<string, strin
   }
 }
 
-/** Returns all published rows, as text, without what depends on the order of loading. */
+/** Returns all published rows, as text, without values that depend on the order of loading. */
 export async function dumpPublished(dataFolder: string): Promise<Record<string, string[]>> {
   const folder = join(dataFolder, "published", "current");
   const { tables } = await readManifest(folder);

@@ -41,7 +41,7 @@ itEachLimited(
   const start = world.emulator.now().getTime() - 4 * dayMs;
   for (const day of days) {
     for (const collector of collectors) {
-      // Each asks at a time of its own, except for the last.
+      // The collectors collect at different times, except on the last day.
       setNow(world, new Date(start + day * dayMs + (day === 3 ? 3600 : random(3600)) * 1000));
       const mode = (["auto", "export", "walk"] as const)[random(3)];
       const to = collector === late && day < 3 ? aside : store;

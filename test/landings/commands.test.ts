@@ -131,7 +131,7 @@ itInAll("old landings leave the store, a history only after a newer complete one
   expect(listFiles(store, "content").length).toBeLessThanOrEqual(left.length);
 });
 
-describe("says what is missing:", () => {
+describe("reports what is missing:", () => {
   it.each([
     [["collect", "--source", "east"], /--to needs a landing store/],
     [["collect", "--to", "store"], /--source/],

@@ -10,7 +10,7 @@ const client = statusUrl
 async function ask(groupId) {
   if (statusUrl) return await client.page();
   for await (const _record of client.devices.status({ groupId })) {
-    // Only the fact that it is answered counts.
+    // Only the arrival of a response matters.
   }
 }
 

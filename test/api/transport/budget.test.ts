@@ -15,7 +15,7 @@ import {
 } from "../support/scripted-service.ts";
 import { spawnClient } from "../support/spawn-client.ts";
 
-/** The most instants in any half-open window. */
+/** Maximum number of instants in any half-open window. */
 function mostInWindow(instantsMs: readonly number[], windowMs: number): number {
   const sorted = [...instantsMs].sort((a, b) => a - b);
   return Math.max(
