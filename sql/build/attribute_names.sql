@@ -1,5 +1,5 @@
--- One row per subject and attribute, with `is_number` for attributes whose values are all decimal numbers. Values with a
--- leading zero, such as 007, are ids or postcodes, and values of more than 15 characters are not exact as numbers: their
+-- One row per subject and attribute. `is_number` is true if all its values are decimal numbers. Values with a leading
+-- zero, such as 007, are ids or postcodes, and values of more than 15 characters are not exact as numbers, so such
 -- attributes stay text.
 --
 -- Reads: core.attribute

@@ -1,4 +1,4 @@
--- Saves all compliance cells of the published version before a full rebuild.
+-- Saves all campaign days of the published version before a full rebuild.
 insert into core.published_cell
 select
     f.campaign_key,

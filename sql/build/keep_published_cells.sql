@@ -1,5 +1,5 @@
--- Saves the published compliance cells of dirty days before they are rebuilt. Excludes unpublished days, because their
--- cells were saved when they became unpublished.
+-- Saves the published campaign days of dirty dates before they are rebuilt. Excludes unpublished dates, whose campaign
+-- days were saved when they became unpublished.
 insert into core.published_cell
 select
     f.campaign_key,

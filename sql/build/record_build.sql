@@ -1,6 +1,6 @@
 -- Records the inputs of a build, so that the next build can find days with changed inputs.
 
--- Asset durations, on which plays depend.
+-- Plays depend on asset durations.
 delete from core.built_item_duration;
 
 insert into core.built_item_duration (item_key, duration_secs)
@@ -10,7 +10,7 @@ select
 from staging.asset_newest
 where duration_secs is not null;
 
--- Zone days, their listings, opening hours, kinds and footfall, and settings, for campaign days.
+-- Campaign days depend on settings and on zone days with their listings, opening hours, kinds and footfall.
 delete from core.built_zone_day;
 
 insert into core.built_zone_day (
@@ -90,7 +90,7 @@ select
     value
 from core.build_setting;
 
--- Device states, openings, maintenance and data freshness, on which device days depend.
+-- Device days depend on device states, openings, maintenance and data freshness.
 delete from core.built_device_run;
 
 insert into core.built_device_run

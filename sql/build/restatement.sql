@@ -1,8 +1,8 @@
 -- Settled days whose figures in the version being built differ from those in the previously published version. A day's
 -- plays are settled in a version if the day had ended in every zone by the version's `data_as_of`. If only files
--- supplied plays of a kind, the last day with plays may be incomplete and is not settled. The states of cells are
--- settled one settle window later. A day after the last day with published plays of its kind is new and not restated,
--- unless one of its cells was published.
+-- supplied plays of a kind, the last day with plays may be incomplete and is not settled. Campaign days are settled one
+-- settle window later. A day after the last day with published plays of its kind is new and not restated, unless one
+-- of its campaign days was published.
 --
 -- Reads: core.build_setting, core.published_cell, core.published_day, core.unpublished_campaign_day,
 --   core.unpublished_day, core.version, core.zone_day, mart.fact_campaign_zone_day, mart.fact_freshness,

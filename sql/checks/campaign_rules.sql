@@ -1,4 +1,4 @@
--- The rules and dates of all listed campaigns are readable; other campaigns count as never scheduled.
+-- The rules and dates of all listed campaigns are readable; other campaigns are treated as never scheduled.
 -- Severity: warn
 
 select

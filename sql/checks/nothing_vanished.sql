@@ -1,4 +1,4 @@
--- The newest load of each source contains all plays of earlier loads.
+-- The latest load of each source contains all plays of earlier loads.
 -- Severity: warn
 
 with ranked as (

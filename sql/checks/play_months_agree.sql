@@ -1,7 +1,7 @@
 -- fact_play_month contains the same plays per kind and month as fact_play_day.
 -- Severity: error
 
--- Days of months with a checked day. Joined by date, so that only their files are read.
+-- Days of months with a checked day. The join by date limits reading to their files.
 with month_day as (
     select
         date,
@@ -56,7 +56,7 @@ compared as (
         or min(short_plays) < max(short_plays)
 )
 
--- A row per checked day, so that checking range by range finds the same.
+-- One row per checked day, so that checking in ranges gives the same result.
 select
     c.kind,
     d.date,

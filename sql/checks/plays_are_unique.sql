@@ -1,7 +1,7 @@
 -- No play is counted twice: the key of fact_play is unique. (The kind follows from item_key.)
 -- Severity: error
 
--- Looked for only among items with several plays on a day, which avoids sorting all plays.
+-- Searches only items with several plays on a day, which avoids sorting all plays.
 with repeated_item as (
     select
         f.zone_id,

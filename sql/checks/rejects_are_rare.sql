@@ -1,4 +1,4 @@
--- Fewer than one line in a hundred was rejected in the newest load of each source.
+-- Fewer than one line in a hundred was rejected in the latest load of each source.
 -- Severity: warn
 
 with ranked as (

@@ -1,5 +1,5 @@
--- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, listings by
--- the newest of each group that is still collected, or of any of its zones, and status by its oldest newest response.
+-- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, a listing for
+-- each collected group or any of its zones, and both listings of the status API.
 -- Severity: warn
 
 with limits as (

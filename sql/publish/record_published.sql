@@ -1,4 +1,4 @@
--- Records the figures of the published version for the days that changed with it.
+-- Records the published values of the days that changed in this version.
 delete from core.published_day
 where exists (
     select 1

@@ -1,4 +1,4 @@
--- One row with the state, further facts and due times of a campaign day; no row if it was neither scheduled nor played.
+-- One row with the state, details and due times of a campaign day; no row if it was neither scheduled nor played.
 
 with cell as (
     select f.*

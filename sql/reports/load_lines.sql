@@ -1,4 +1,4 @@
--- One row per kind with lines: line counts by outcome, summed over the newest load of each source.
+-- One row per kind with lines: line counts by outcome, summed over the latest load of each source.
 
 select
     kind,

@@ -1,5 +1,5 @@
--- Planned notices that overlap downtime in the period, which availability without planned work excludes. If grouped by
--- device, platform, model or firmware, the downtime of devices counts, otherwise the downtime of zones.
+-- Planned notices that overlap downtime in the period. Availability without planned work excludes this downtime. It is
+-- that of devices if grouped by device, platform, model or firmware, otherwise that of zones.
 
 with down as (
     select distinct

@@ -1,12 +1,12 @@
--- Fills the sets that the views of a share compare with. `whole` stands for the version's files.
+-- Fills the tables that limit what a customer token shows. `whole` stands for the version's files.
 --
--- Reads: share.span, one row per campaign of the share and range of local dates in which its attributes apply
+-- Reads: share.span, one row per campaign of the token and range of local dates in which its attributes apply
 
 create table share.campaign as
 select distinct campaign_key
 from share.span;
 
--- Zones to which a listing with one of the campaigns applied while it was the share's.
+-- Zones to which a listing with one of the campaigns applied while the campaign belonged to the token.
 create table share.zone as
 select l.zone_id
 from whole.bridge_zone_listing as l
@@ -59,7 +59,7 @@ inner join share.span as c
     on c.campaign_key = s.campaign_key and z.date between c.valid_from and c.valid_to
 where (s.start_date is null or s.start_date <= z.date) and (s.end_date is null or s.end_date >= z.date);
 
--- Dates on which campaigns of the share are somebody else's.
+-- Dates on which the token's campaigns belong to another customer.
 create table share.gap as
 with edge as (
     select
@@ -84,8 +84,8 @@ from share.span
 group by campaign_key
 having max(valid_to) < date '2099-12-31';
 
--- Other campaigns with assets of these ones, and these ones while they are somebody else's, under numbers that no
--- campaign has.
+-- Other campaigns with the same assets, and the token's campaigns while they belong to another customer, under numbers
+-- that no campaign has.
 create table share.other as
 with other as (
     select
@@ -112,7 +112,7 @@ select
     -dense_rank() over (order by campaign_key) as other_key
 from other;
 
--- All campaigns that can claim plays of the share's, each with the number under which it is shown on these dates.
+-- All campaigns that can claim the same plays, each with the number under which it is shown on these dates.
 create table share.claimant as
 select
     campaign_key,

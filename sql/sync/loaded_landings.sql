@@ -1,4 +1,4 @@
--- The landings that this warehouse has loaded, of those in the parameter, a JSON array of ids.
+-- The landings that this warehouse has loaded, among those in the parameter, a JSON array of ids.
 with requested as (
     select unnest(from_json(cast(? as varchar), '["varchar"]')) as landing_id
 ),

@@ -72,7 +72,7 @@ where place between getvariable('first_place') and getvariable('last_place');
 
 -- Records of the batch, in the service's own form.
 create or replace temp view listing_line as
--- The lake has only the newest address of each location.
+-- The lake has only the latest address of each location.
 select
     s.place,
     to_json({

@@ -21,16 +21,16 @@ export interface BuildOptions {
   softwareVersion: string;
   /** Unit of `duration` in asset listings, which the service does not document. */
   assetDurationUnit: "seconds" | "milliseconds";
-  /** Days after which a missing play counts as missed. @default 3 */
+  /** Days after which a missing play is treated as missed. @default 3 */
   settleDays?: number;
-  /** Minutes within which a play meets a time named by a campaign's rule. @default 60 */
+  /** Minutes within which a play meets a time in a campaign's rule. @default 60 */
   slotMinutes?: number;
   /** Device states that mean down; `online` means up, others are ignored. @default ["offline"] */
   downStatuses?: readonly string[];
   /** Ages from which checks warn, in hours by topic. @default 36 for history and devices */
   freshHours?: Readonly<Record<string, number>>;
   /**
-   * Collected groups; if empty, every group ever seen counts. @default the groups in `core.configured_group`
+   * Collected groups; if empty, every group ever seen is used. @default the groups in `core.configured_group`
    */
   groupIds?: readonly number[] | undefined;
   /** Rebuilds every model from scratch. @default false */
@@ -51,7 +51,7 @@ export interface BuildSummary {
   dataAsOf: string | null;
 }
 
-/** The published cells of this model are kept until the build can tell which states changed. */
+/** The published rows of this model are saved until the build has determined which states changed. */
 const complianceCells = "mart.fact_campaign_zone_day";
 
 export async function buildMart(warehouse: DuckDb, options: BuildOptions): Promise<BuildSummary> {

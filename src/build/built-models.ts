@@ -8,7 +8,7 @@ import type { Workbench } from "./workbench.ts";
 
 /**
  * Lists models that are new, or whose SQL changed since the last build, or that read such a model.
- * @param isFull every model counts as new. @default false
+ * @param isFull treats every model as new. @default false
  */
 export async function listChangedModels(
   engine: Engine,

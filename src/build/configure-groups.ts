@@ -1,7 +1,7 @@
 import type { Engine } from "../engines/engine.ts";
 import { insertRows } from "../engines/statements.ts";
 
-/** Stores the collected groups for models. If there are none, every group ever seen counts. */
+/** Stores the collected groups for models. If there are none, models use every group ever seen. */
 export async function configureGroups(engine: Engine, groupIds: readonly number[]): Promise<void> {
   await engine.run("delete from core.configured_group");
   const rows = [...new Set(groupIds)].map((groupId) => [groupId]);

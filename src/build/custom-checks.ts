@@ -12,7 +12,7 @@ import { type CheckResult, type Failures, findFailures, parseCheckHeader } from 
 export interface CustomChecksOptions extends CustomLimits {
   /** Contains `checks/`. */
   folder: string;
-  /** Only parses. */
+  /** Used only to parse. */
   parser: DuckDb;
   /** Schema of the tables on a cluster. @default the engine's */
   schema?: string;
@@ -23,8 +23,8 @@ export interface CustomChecksOptions extends CustomLimits {
 const sampleSize = 20;
 
 /**
- * Runs the user's checks on the last build. They read only what will be published. A check that does not run
- * is a warning, whatever its severity.
+ * Runs the user's checks on the last build. They read only what will be published. A check that cannot run
+ * causes a warning, whatever its severity.
  */
 export async function runCustomChecks(engine: Engine, options: CustomChecksOptions): Promise<CheckResult[]> {
   const results: CheckResult[] = [];

@@ -1,18 +1,18 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { getDateColumn, listModels, type Model, readModel } from "../mart/model.ts";
 
-/** Checks share a statement, because each takes a cluster a moment. */
+/** Checks share a statement, because each statement takes a cluster a moment. */
 const groups = {
-  play: "sums of plays",
-  campaign: "facts of campaigns by day",
-  device: "facts of devices by day",
+  play: "play totals",
+  campaign: "daily campaign facts",
+  device: "daily device facts",
   fact: "other facts",
   dimension: "dimensions and bridges",
 };
 
 /**
- * Derives the checks of keys and references from the headers of models. Excludes `fact_play`, whose rows are too
- * many: `plays_are_unique` has its key, and sums of plays have its references.
+ * Derives the checks of keys and references from the headers of models. Excludes `fact_play`, which has too many
+ * rows: `plays_are_unique` checks its key, and the checks of play totals include its references.
  */
 export function listKeyChecks(): { name: string; description: string; sql: string }[] {
   const tables = listModels().filter(({ schema, built }) => schema === "mart" && built.by !== "view");

@@ -78,7 +78,7 @@ export const documentedRecords = {
   devices: listFields(deviceStatus),
   campaigns: listFields(campaign),
   assets: listFields(asset),
-  // A notice has different fields in a listing than in its details; both sets count as documented.
+  // A notice has different fields in a listing than in its details; both sets are documented.
   notices: new Map([...listFields(noticeDetail), ...listFields(notice)]),
   components: listFields(component),
 } satisfies Record<string, RecordFields>;

@@ -1,3 +1,3 @@
-/** Things with attributes in the mart, each with its `dim_…_attribute` and `bridge_…_attribute`. */
+/** Entities with attributes in the mart, each with a `dim_…_attribute` and a `bridge_…_attribute`. */
 export const attributeSubjects = ["zone", "campaign", "item"] as const;
 export type AttributeSubject = (typeof attributeSubjects)[number];

@@ -5,7 +5,7 @@ import type { ChangedDay } from "./pending-days.ts";
 export interface CoreManifest extends Manifest {
   /** This version and earlier ones of the same warehouse, oldest first. */
   lineage: CoreVersion[];
-  /** Days that changed after the oldest version of the lineage, each with the last version in which it did. */
+  /** Days that changed after the oldest version of the lineage, each with the last version in which it changed. */
   changed_days: (ChangedDay & { version: string })[];
 }
 

@@ -59,7 +59,7 @@ export class UnknownVersionError extends VenueError {
     super(
       "VERSION_UNKNOWN",
       "usage",
-      `--as-of is ${JSON.stringify(version)}. It takes the versions ${place}: ${span || "none yet"}.`,
+      `--as-of is ${JSON.stringify(version)}. It accepts the versions ${place}: ${span || "none yet"}.`,
     );
   }
 }

@@ -14,7 +14,7 @@ export interface HeaderParts {
   lists: ReadonlyMap<string, readonly HeaderEntry[]>;
 }
 
-/** @param words accepted fields and lists. @throws {SyntaxError} naming an invalid line of a list */
+/** @param words accepted fields and lists. @throws {SyntaxError} quoting an invalid line of a list */
 export function parseHeaderParts(name: string, sql: string, words: readonly string[]): HeaderParts {
   const fields = new Map<string, string>();
   const lists = new Map<string, HeaderEntry[]>();

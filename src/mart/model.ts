@@ -43,13 +43,13 @@ interface ModelHeader {
   reads: string[];
   built: ModelBuild;
   /**
-   * For a view, how an engine that has only tables builds it. `reader` means that its select is part of each
-   * reader.
+   * For a view, how an engine that has only tables builds it. `reader` means that each reader includes its
+   * select.
    */
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };
-  /** Subject whose attributes it adds as columns. @default none */
+  /** Entity type whose attributes it adds as columns. @default none */
   pivot?: AttributeSubject | undefined;
   /** Column definitions in order; in `mart` in the form of `column-definition.ts`. */
   columns: readonly HeaderEntry[];
@@ -64,7 +64,7 @@ type ModelBuild =
       topic: Topic;
       /** Days before and after a changed day that are rebuilt with it. */
       reachDays: number;
-      /** True if a changed day counts for every kind, not only its own. */
+      /** True if a changed day applies to every kind, not only its own. */
       isAnyKind: boolean;
       /** A row belongs to a whole month: a changed day rebuilds its month. @default false */
       isByMonth?: true;

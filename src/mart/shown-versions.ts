@@ -4,7 +4,7 @@ import { UnknownVersionError } from "./errors.ts";
 /** Nessie branch that a cluster's readers see. */
 export const readersBranch = "main";
 
-/** A version that a cluster shows or has shown to readers. */
+/** A version that a cluster's readers see or have seen. */
 export interface ShownVersion {
   /** E.g. `v000007`. */
   version: string;
@@ -13,7 +13,7 @@ export interface ShownVersion {
   softwareVersion: string;
 }
 
-/** Properties of the commits that show a version. */
+/** Properties of the commits that publish a version. */
 const properties = {
   version: "venue-version",
   dataAsOf: "venue-data-as-of",
@@ -28,7 +28,7 @@ export function toProperties({ version, dataAsOf, softwareVersion }: ShownVersio
   };
 }
 
-/** A version that was shown, and where its tables are. */
+/** A published version, and where its tables are. */
 export interface PastVersion extends ShownVersion {
   /** ISO 8601, in UTC. */
   shownAt: string;
@@ -51,8 +51,8 @@ export async function* listShown(nessie: Nessie): AsyncGenerator<PastVersion> {
 }
 
 /**
- * @returns `version`, by default the one shown now; `undefined` before the first version
- * @throws {UnknownVersionError} when `version` was never shown
+ * @returns `version`, by default the current one; `undefined` before the first version
+ * @throws {UnknownVersionError} when `version` was never published
  */
 export async function findShown(nessie: Nessie, version?: string): Promise<PastVersion | undefined> {
   const known: string[] = [];

@@ -22,7 +22,7 @@ export function publishOvertakenError(
   return new VenueError(
     "PUBLISH_OVERTAKEN",
     "busy",
-    `While ${version} was being published into ${location}, ${publisher}. Nothing was overwritten; readers see that. ` +
+    `While ${version} was being published into ${location}, ${publisher}. Nothing was overwritten. ` +
       "To replace it, run this again. If two machines publish different data, give each its own folder or prefix.",
   );
 }
@@ -61,9 +61,7 @@ export function publishTargetUnknownError(address: string): VenueError {
   );
 }
 
-/**
- * ENOENT counts as an error of the folder only if a folder could not be created, not for other missing files.
- */
+/** ENOENT is a folder error only if a folder could not be created, not if another file is missing. */
 const noFolder = "mkdir ENOENT";
 
 /** The reason and its remedy, by system error code. */

@@ -10,7 +10,7 @@ interface Loss {
   table: string;
   rowsBefore: number;
   rowsNow: number;
-  /** Local dates that had rows and would have none; absent if the table has no `date` or keeps them all. */
+  /** Local dates that had rows and would have none; absent if the table has no `date` or loses none. */
   lostDays?: { days: number; from: string; to: string };
   /** For `fact_play`, the days whose plays would be missing and not found on another day. */
   lostPlays?: readonly LostPlays[];
@@ -19,7 +19,7 @@ interface Loss {
 /** Tables that never shrink. If one becomes empty, data was lost. */
 const growingTables = ["fact_play", "fact_load", "fact_snapshot"];
 
-/** Tables that cannot lose data by themselves: they derive from other facts, or only describe the present. */
+/** Tables that cannot lose data by themselves: they are derived from other facts, or only describe the present. */
 const derivedTables = [
   "fact_play_day",
   "fact_play_item_day",
@@ -115,7 +115,7 @@ interface LostPlays {
   lost: number;
 }
 
-/** Share of a settled day's plays that may be missing. */
+/** Fraction of a settled day's plays that may be missing. */
 const maxLostShare = 0.01;
 const defaultSettleDays = 3;
 

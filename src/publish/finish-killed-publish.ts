@@ -10,10 +10,10 @@ import { readSql } from "../util/files/package-files.ts";
 import { hasMartTable } from "./find-losses.ts";
 import { listIntactFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 
-/** Table of the mart from which published figures are recorded. */
+/** Table of the mart from which published totals are recorded. */
 const playDays = "fact_play_zone_day";
 
-/** Settles a killed publish: records the version as published if readers see it, else discards it. */
+/** Completes a killed publish: records the version as published if readers see it, else discards it. */
 export async function finishKilledPublish(publishedFolder: string, warehouse: DuckDb): Promise<void> {
   const pending = await warehouse.find<{ version: string; builtAt: string }>(
     'select version, built_at as "builtAt" from core.version where published_at is null',
@@ -77,7 +77,7 @@ export async function recordPublished(warehouse: DuckDb, version: string, publis
 }
 
 /**
- * Records the published figures, from which the next version determines its restatements and unchanged
+ * Records the published totals, from which the next version determines its restatements and unchanged
  * months.
  */
 export async function writePublished(engine: Engine, version: string, publishedAt: Date): Promise<void> {

@@ -80,7 +80,7 @@ interface ShownVersion {
   intact: IntactFiles;
 }
 
-/** Finds what readers see, if its manifest can be read. */
+/** Finds the version that readers see, if its manifest can be read. */
 async function findShown(
   root: Root,
   pointer: Pointer | undefined,
@@ -123,11 +123,11 @@ async function assertReplaceable(
     throw publishTargetForeignError(to.location, shown, next, isNewer);
 }
 
-/** Files of a killed publish are reused up to this age, well before they are swept. */
+/** Files of a killed publish are reused up to this age, well before they are deleted. */
 const reusableMs = 12 * 3_600_000;
 
 /**
- * Names a folder that no other version ever has, because the pointer never returns to an earlier state. A killed
+ * Returns a folder name that no other version ever has, because the pointer never returns to an earlier state. A killed
  * publish that is repeated gets the same name, so that its files are reused.
  */
 function nameFolder(manifest: Manifest, before: Pointer | undefined): string {

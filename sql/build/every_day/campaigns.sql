@@ -1,4 +1,4 @@
--- Every day that can have compliance cells, or had some in the last published version.
+-- Every date that can have campaign days, or had some in the last published version.
 select
     l.kind,
     z.date

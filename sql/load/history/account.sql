@@ -43,7 +43,7 @@ stored as (
     group by load_id
 ),
 
--- Without those that only repeat a known play.
+-- Excludes records that only repeat a known play.
 zero_second as (
     select
         i.load_id,
@@ -70,7 +70,7 @@ rejected as (
     group by load_id
 ),
 
--- Known plays that did not change: those that did have no hash any more.
+-- Known plays that did not change; those that changed have lost their hash.
 known as (
     select
         getvariable('load_id') as load_id,

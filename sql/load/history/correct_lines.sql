@@ -1,8 +1,8 @@
--- Corrects the rows that JavaScript judged, and collects the distinct sets of ids and names in all sound rows.
+-- Corrects the rows that JavaScript classified, and collects the distinct sets of ids and names in all sound rows.
 -- Reads: temp.classified_text, temp.line, temp.wanted_line
 -- Leaves: $first_played_at, $last_played_at, temp.line, temp.line_set
 
--- Resets the rows of all judged lines. Only those that are records become sound again below.
+-- Resets the rows of all classified lines. Only those that are records become sound again below.
 update temp.line
 set played_at = null
 from temp.wanted_line as w

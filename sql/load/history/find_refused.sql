@@ -1,4 +1,4 @@
--- Selects the rows that JavaScript must judge.
+-- Selects the rows that JavaScript must classify.
 -- Reads: $source, temp.landing, temp.landing_lines, temp.line
 -- Leaves: temp.wanted_line
 
@@ -8,7 +8,7 @@ select rowid as line_row
 from temp.line
 where played_at is null;
 
--- Plays that began too late for their own walk. DuckDB compared all instants with the limit of the latest landing, but
+-- Plays that began too late for their walk. DuckDB compared all instants with the limit of the latest landing, but
 -- walks that are loaded together have different limits.
 insert into temp.wanted_line
 select l.rowid as line_row

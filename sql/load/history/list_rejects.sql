@@ -1,4 +1,4 @@
--- Rejected lines, newest load first, each with the total number of matches.
+-- Rejected lines, latest load first, each with the total number of matches.
 -- Reads: core.load, core.reject
 -- Leaves: nothing
 with p as (

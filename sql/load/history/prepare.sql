@@ -5,7 +5,7 @@
 --   prepare   prepare.sql
 --   find      hash_lines.sql, find_fresh.sql, select_fresh.sql
 --   read      read_lines.sql, find_refused.sql
---   judge     correct_lines.sql, name_sets.sql, select_unnamed.sql
+--   classify  correct_lines.sql, name_sets.sql, select_unnamed.sql
 --   match     match_plays.sql, compare_plays.sql, merge_repeats.sql, find_vanished.sql
 --   apply     apply.sql
 --   account   account.sql, ../shared/store_findings.sql, ../shared/refresh_zone_days.sql, ../shared/begin_zone_days.sql
@@ -19,10 +19,10 @@
 -- $latest_played_at timestamp: latest plausible start of a play; a later one comes from a player whose clock is wrong.
 -- $rules_version varchar: version of the rules for records; a line that was read with another version is read again.
 -- $read_file varchar: path of the file that DuckDB reads, escaped as a glob pattern.
--- $skips_known boolean: lines whose hash core.play has are not read.
+-- $skips_known boolean: lines whose hash is in core.play are not read.
 -- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
 -- $last_played_at timestamp: start of the last record that was read. Set by correct_lines.sql.
--- $hash_key varchar: random per load, so that names alone make no different ids collide.
+-- $hash_key varchar: random per load, so that no choice of names makes the hashes of different ids collide.
 -- $slice_from timestamp: start of the time slice that is searched for repeats.
 -- $slice_to timestamp: end of that slice, exclusive.
 -- $repeats bigint: number of lines in that slice that repeat the zone and instant of another, or a play whose line is
@@ -48,7 +48,7 @@ create or replace temp table landing_lines (
     lines bigint not null,
     blank bigint not null,
     from_row bigint not null, -- number of non-blank lines before the landing in the file
-    to_row bigint not null -- the same after it
+    to_row bigint not null -- the same number after it
 );
 
 -- Hashes of all non-blank lines of the file, in order; null for a line that is not JSON. Empty if they are not needed.
@@ -56,12 +56,12 @@ create or replace temp table line_hash (
     hash ubigint
 );
 
--- Lines that DuckDB may not read as JavaScript does.
+-- Lines that DuckDB may read differently from JavaScript.
 create or replace temp table odd_line (
     file_row bigint not null
 );
 
--- Lines whose hash core.play lacks, and plays in core whose hash no line has. If the hashes are of no use, all lines.
+-- Lines whose hash core.play lacks, and plays in core whose hash no line has. All lines if hashes cannot be used.
 create or replace temp table unmatched (
     file_row bigint, -- row id in temp.line_hash; null for a play
     hash ubigint,
@@ -368,9 +368,8 @@ from temp.line
 where played_at is not null
 group by cast(played_at as date);
 
--- Number of records that core already has, of those that change a play, of those that repeat a play whose own line was
--- not read, and of those beyond one per matched play.
--- Distinct plays are counted as bits, for a million rows of core.play at a time.
+-- Numbers of matched records: all, those that change a play, those that repeat a play whose own line was not read, and
+-- those beyond one per matched play. Distinct plays are counted as bits, for a million rows of core.play at a time.
 create or replace temp view match_count as
 with part as (
     select

@@ -1,4 +1,4 @@
--- Selects all lines of the sets that are still unnamed, so that JavaScript judges each line.
+-- Selects all lines of the sets that are still unnamed, so that JavaScript classifies each line.
 -- Reads: temp.line, temp.unnamed_set
 -- Leaves: temp.classified_line, temp.wanted_line
 delete from temp.wanted_line;

@@ -1,4 +1,4 @@
--- Reads the records of asset listings, and stores the newest record of each asset per owner. Rejects records without an
+-- Reads the records of asset listings, and stores the latest record of each asset per owner. Rejects records without an
 -- id.
 -- Reads: core.asset_snapshot, temp.listing, temp.listing_record
 -- Leaves: core.asset_snapshot, temp.asset

@@ -1,4 +1,4 @@
--- Reads the records of campaign listings, and stores the newest properties of linked assets. store_campaigns.sql stores
+-- Reads the records of campaign listings, and stores the latest properties of linked assets. store_campaigns.sql stores
 -- the campaigns, once the days of zones are known. Rejects records without an id.
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.linked_asset, temp.campaign, temp.campaign_asset

@@ -133,7 +133,7 @@ except
 select *
 from core.dirty_device_day;
 
--- Keeps the newest address of each location. If two have the same instant, the one that was loaded last wins.
+-- Keeps the latest address of each location. If two have the same instant, the one that was loaded last wins.
 merge into core.location as c
 using (
     select distinct on (location_id)

@@ -1,4 +1,4 @@
--- Reads the records of notice and component listings, and stores the newest record of each, regardless of the order of
+-- Reads the records of notice and component listings, and stores the latest record of each, regardless of the order of
 -- arrival. Rejects records without an id.
 -- Reads: temp.listing, temp.listing_record
 -- Leaves: core.component, core.notice, temp.component, temp.notice

@@ -106,7 +106,7 @@ create or replace temp table expanded_rule (
     dates struct(date date, first_secs integer, time_set varchar) [] not null
 );
 
--- $horizon_at timestamp: time of the newest request. Zones have days up to then. Set by the scripts that compute days.
+-- $horizon_at timestamp: time of the latest request. Zones have days up to then. Set by the scripts that compute days.
 
 -- Parses an id. Returns null if the string is not a valid id.
 create or replace temp macro exact_id(text) as

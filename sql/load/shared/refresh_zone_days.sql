@@ -1,8 +1,8 @@
--- Recomputes all local days of the touched zones, from a zone's first play or listing to the day of the newest request.
+-- Recomputes all local days of the touched zones, from a zone's first play or listing to the day of the latest request.
 -- Days begin at midnight in the zone's named time zone. If it has none, the UTC offset of the last play on that date
 -- applies, carried forward to dates without plays (dates before the first play use the first play's offset). If the
--- zone has no plays either, the service's time zone applies. Each day ends where the next begins, so that no second
--- counts twice.
+-- zone has no plays either, the service's time zone applies. Each day ends where the next begins, so that no second is
+-- counted twice.
 -- Reads: core.device_snapshot, core.dirty_device_day, core.load, core.play, core.service_time_zone, core.snapshot,
 --   core.zone_day, core.zone_time_zone, temp.touched_zone
 -- Leaves: $horizon_at, core.dirty_device_day, core.zone_day, temp.former_day

@@ -1,5 +1,5 @@
--- One row per device and range of local dates with one platform, model and firmware, as in its last snapshot up to the
--- end of each day. The first range also covers earlier days, the last one later days.
+-- One row per device and range of local dates with one platform, model and firmware, taken from its last snapshot up to
+-- the end of each day. The first range also covers earlier days, and the last one later days.
 --
 -- Grain: device_id, valid_from
 -- Reads: core.zone_day, staging.device_snapshot
@@ -49,7 +49,7 @@ dated as (
         and z.end_at > c.seen_at
 ),
 
--- Only the last change of a day counts. After a move to another time zone, a later change may have an earlier date.
+-- Only the last change of a day is used. After a move to another time zone, a later change may have an earlier date.
 followed as (
     select
         dated.*,

@@ -6,8 +6,8 @@
 -- Built: whole
 -- Columns:
 --   group_id   = dim_group.group_id: The group.
---   zone_id    = dim_zone.zone_id: A zone in the group's newest devices listing or export. Note: A zone that no group's
---              newest listing or export contains stays in the group where it was last seen.
+--   zone_id    = dim_zone.zone_id: A zone in the group's latest devices listing or export. Note: A zone that no group's
+--              latest listing or export contains stays in the group where it was last seen.
 
 select
     group_id,

@@ -1,5 +1,5 @@
--- One row per zone, attribute and range of local dates with one value. On dates without a value of its own, a zone has
--- the value of its location.
+-- One row per zone, attribute and range of local dates with one value. A zone without a value on a date has the value
+-- of its location.
 --
 -- Grain: zone_id, attribute_name, valid_from
 -- Reads: core.attribute, mart.dim_zone
@@ -22,7 +22,7 @@ with own as (
     where subject = 'zone'
 ),
 
--- Ranges in which the zone has no value of its own: before its first one, between two, and after its last one.
+-- Ranges in which the zone itself has no value: before its first one, between two, and after its last one.
 gap as (
     select
         zone_id,

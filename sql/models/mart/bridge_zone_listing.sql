@@ -1,5 +1,5 @@
--- One row per kind, zone and owner of the campaign listings that apply to the zone: the zone itself if it ever had a
--- listing of its own, otherwise its groups.
+-- One row per kind, zone and owner of the campaign listings that apply to the zone: the zone itself if it ever had its
+-- own listing, otherwise its groups.
 --
 -- Grain: kind, zone_id, owner_kind, owner_id
 -- Reads: core.build_setting, core.campaign_listing, core.load, staging.zone_group

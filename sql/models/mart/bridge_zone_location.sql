@@ -6,12 +6,12 @@
 -- Columns:
 --   zone_id       = dim_zone.zone_id
 --   location_id   = dim_location.location_id: Where the zone was.
---   valid_from    = bridge_zone_attribute.valid_from: The day after the zone was last seen at the location before;
+--   valid_from    = bridge_zone_attribute.valid_from: The day after the zone was last seen at its previous location;
 --                 1900-01-01 for the first one.
 --   valid_to      = bridge_zone_attribute.valid_to: The day on which the zone was last seen at the location; 2099-12-31
---                 for the newest one. Note: A zone that returns to a location counts as there only from its return on.
+--                 for the latest one. Note: If a zone returned to a location, only the time since its return is shown.
 
--- Two locations at the same instant: the lower number wins, as in staging.zone_location_newest.
+-- If a zone was seen at two locations at the same instant, the lower id wins, as in staging.zone_location_newest.
 with span as (
     select
         zone_id,

@@ -5,7 +5,7 @@
 -- Built: whole
 -- Columns:
 --   artist_id     Artist id (id): The service's number for the artist.
---   artist_name   Artist (text): Newest name of the artist; Artist 123 if it has none.
+--   artist_name   Artist (text): Latest name of the artist; Artist 123 if it has none.
 
 with artist as (
     select distinct artist_id

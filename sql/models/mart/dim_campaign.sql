@@ -1,4 +1,4 @@
--- One row per campaign that was ever listed, with the data from its newest listing. For its data on earlier days, see
+-- One row per campaign that was ever listed, with the data from its latest listing. For its data on earlier days, see
 -- fact_listed_campaign.
 --
 -- Grain: campaign_key
@@ -10,16 +10,16 @@
 --                   different campaigns.
 --   kind            = dim_kind.kind: signage or messaging.
 --   campaign_id     Campaign id (id): The service's number for the campaign.
---   campaign_name   Campaign (text): Newest name of the campaign; Campaign 123 if it has none.
+--   campaign_name   Campaign (text): Latest name of the campaign; Campaign 123 if it has none.
 --   start_date      First date (date): First date on which it may run; null: from the day after it was added.
 --   end_date        Last date (date): Last date on which it may run; null: no end.
 --   rrule           Rule (text): Recurrence rule for the dates in between, as the service writes it (RFC 5545); null:
 --                   every day.
---   rule_error      Rule error (text): Reason why the rule or a date is unreadable; such a campaign counts as never
+--   rule_error      Rule error (text): Reason why the rule or a date is unreadable; such a campaign is treated as never
 --                   scheduled.
 --   first_seen_at   First seen (instant): Instant of the first listing that contains it, in UTC.
---   last_seen_at    Last seen (instant): Instant of the newest listing that contains it, in UTC.
---   is_listed       Listed (yes or no): Whether the newest listing of a group or zone contains it. Archived campaigns
+--   last_seen_at    Last seen (instant): Instant of the latest listing that contains it, in UTC.
+--   is_listed       Listed (yes or no): Whether the latest listing of a group or zone contains it. Archived campaigns
 --                   are no longer listed.
 
 with span as (

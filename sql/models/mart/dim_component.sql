@@ -5,7 +5,7 @@
 -- Built: whole
 -- Columns:
 --   component_id     Component id (id): The service's number for the component.
---   component_name   Component (text): Newest name of the component.
+--   component_name   Component (text): Latest name of the component.
 --   state            State (text): operational, degraded or under-maintenance.
 --   parent_id        Parent id (id) = dim_component.component_id: The component that contains it; null at the top level,
 --                    and if unknown.

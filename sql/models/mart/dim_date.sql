@@ -25,7 +25,7 @@ with named as (
     union
     select date from core.campaign_date
     union
-    -- Schedules look ahead, also where nothing has played yet.
+    -- Schedules cover future days, even if nothing has played yet.
     select cast(max(date) + interval '92' day as date) as date from core.zone_day
     union
     select cast(max(requested_at) + interval '92' day as date) as date from core.campaign_listing

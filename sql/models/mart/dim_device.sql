@@ -1,5 +1,5 @@
--- One row per device that was ever listed, with the data from its newest snapshot. Devices that left the listing
--- remain.
+-- One row per device that was ever listed, with the data from its latest snapshot, including devices that
+-- are no longer listed.
 --
 -- Grain: device_id
 -- Reads: core.device_snapshot, staging.device_counted
@@ -19,7 +19,7 @@
 --                      device took over its zone.
 --   last_online_at     Last online (instant): Instant at which the service last saw it online, in UTC.
 --   last_play_at       Last play (instant): Instant of its last play, as reported by the service, in UTC.
---   last_sd_error      Last storage error (text): Text of the last error of its storage card; null if it had none.
+--   last_sd_error      Last storage error (text): Text of its storage card's last error; null if it had none.
 --   last_sd_error_at   Last storage error at (instant): Instant of that error, in UTC.
 --   storage_used_mb    Storage used (megabytes): Used storage.
 --   storage_total_mb   Storage (megabytes): Total storage.

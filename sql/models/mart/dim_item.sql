@@ -9,9 +9,9 @@
 --                    different items.
 --   kind             = dim_kind.kind
 --   item_id          Item id (id): The service's number for the song or asset.
---   item_name        Item (text): Song, or asset of signage or messaging. Note: Its newest name; Song 123 or Asset 123
+--   item_name        Item (text): Song, or asset of signage or messaging. Note: Its latest name; Song 123 or Asset 123
 --                    if it has none.
---   asset_duration   Asset length (seconds): Length of the asset, if an asset listing has one.
+--   asset_duration   Asset length (seconds): Length of the asset, if an asset listing contains it.
 --   start_date       First date (date): First date on which the asset may play; null: no limit, and for songs.
 --   end_date         Last date (date): Last date on which the asset may play; null: no limit, and for songs.
 

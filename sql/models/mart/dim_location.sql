@@ -5,11 +5,11 @@
 -- Built: whole
 -- Columns:
 --   location_id     Location id (id): The service's number for the location.
---   location_name   Location (text): Newest name of the location; Location 123 if it has none.
---   street          Street (text): Street in its newest address.
---   city            City (text): City in its newest address.
---   state           State (text): State in its newest address.
---   zip             Postal code (text): Postal code in its newest address, as text.
+--   location_name   Location (text): Latest name of the location; Location 123 if it has none.
+--   street          Street (text): Street in its latest address.
+--   city            City (text): City in its latest address.
+--   state           State (text): State in its latest address.
+--   zip             Postal code (text): Postal code in its latest address, as text.
 --   latitude        Latitude (degrees): Latitude, north positive.
 --   longitude       Longitude (degrees): Longitude, east positive.
 

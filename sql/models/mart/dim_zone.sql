@@ -5,8 +5,8 @@
 -- Built: whole
 -- Columns:
 --   zone_id           Zone id (id): The service's number for the zone.
---   zone_name         Zone (text): Newest name of the zone; Zone 123 if it has none.
---   location_id       = dim_location.location_id: Its newest location, used for all its history; null if unknown.
+--   zone_name         Zone (text): Latest name of the zone; Zone 123 if it has none.
+--   location_id       = dim_location.location_id: Its latest location, used for all its history; null if unknown.
 --                     bridge_zone_location has earlier ones.
 --   home_group_id     = dim_group.group_id: The lowest-numbered group that it belongs to; null if none is known.
 --                     bridge_group_zone has all of them.

@@ -1,6 +1,6 @@
 -- One row per campaign, zone and local day on which the campaign was scheduled or played: its state and its plays. A
 -- candidate play is a play of an asset that is linked to the campaign and active on the day. Candidates are used
--- because history does not name campaigns.
+-- because history does not identify campaigns.
 --
 -- Grain: campaign_key, zone_id, date
 -- Reads: mart.bridge_zone_listing, mart.fact_impression_hour, mart.fact_play_day, mart.fact_zone_day_listing,
@@ -14,12 +14,12 @@
 --   date              = dim_date.date: Local day of the zone.
 --   state             State (text): Outcome of the day: the first state that applies. Note: In this order: unscheduled,
 --                     pending, compliant, closed, not_measurable, missed_offline or missed.
---   reason            Reason (text): Why the day did not run, or has no result: the first reason that applies. Note: Null
---                     for compliant and unscheduled days. A missed day is not_due_while_open, zone_silent (nothing
---                     played), kind_silent (nothing of the kind) or other_content.
+--   reason            Reason (text): Why the campaign did not run or the day has no result: the first reason that
+--                     applies. Note: Null for compliant and unscheduled days. A missed day is not_due_while_open,
+--                     zone_silent (nothing played), kind_silent (nothing of the kind) or other_content.
 --   is_assumed        Assumed (yes or no): Whether the schedule is taken from the zone's first listing or from its
 --                     groups' listings, because the zone had no listing of its own yet.
---   candidate_plays   Candidate plays (count): Plays in the zone of the campaign's assets that are active on the day.
+--   candidate_plays   Candidate plays (count): Plays, in the zone, of the campaign's assets that are active on the day.
 --                     Note: For an unscheduled campaign, only those that no scheduled campaign can claim.
 --   play_seconds      = fact_play_day.play_seconds: Total duration of the candidate plays.
 --   exclusive_plays   Exclusive plays (count): Candidate plays that no other scheduled campaign can claim. Note: 0 for
@@ -29,15 +29,15 @@
 --   weighted_seconds  Weighted seconds (number): Duration of the candidate plays in seconds, each divided by the number
 --                     of scheduled campaigns that can claim it. Note: 0 for an unscheduled campaign.
 --   covered_plays     Covered plays (number): Weighted plays that began at a time with footfall.
---   impressions       = fact_impression_hour.impressions: Sum over the covered plays of the people near during each, as
---                     weighted; null without covered plays.
+--   impressions       = fact_impression_hour.impressions: People near during each covered play, weighted like the play
+--                     and added up; null without covered plays.
 --   complete_plays    = fact_play_day.complete_plays: Measured candidate plays that lasted at least the asset's length,
 --                     less 1 second.
 --   measured_plays    = fact_play_day.measured_plays: Candidate plays of an asset whose length is known.
 --   active_assets     Active assets (count): Linked assets that are active on the day.
 --   played_assets     Played assets (count): Active assets with a candidate play.
---   due_times         Due times (count): Times of day named by the campaign's rule while the zone was open. Note: Null
---                     if the rule names no times, and for an unscheduled campaign.
+--   due_times         Due times (count): Times of day in the campaign's rule at which the zone was open. Note: Null if
+--                     the rule has no times, and for an unscheduled campaign.
 --   met_times         Met times (count): Due times met by a candidate play: it began then, or less than
 --                     VENUE_SLOT_MINUTES later, on the same day.
 
@@ -126,8 +126,8 @@ claim as (
         on k.kind = l.kind and k.zone_id = l.zone_id and k.date = l.date and k.item_key = l.item_key
 ),
 
--- Each scheduled campaign's share of the plays that it can claim, and of their seconds: the whole ones, and the rest in
--- 10^15ths of one, because a sum of integers, unlike one of fractions, does not depend on their order.
+-- Each scheduled campaign's part of the plays that it can claim, and of their seconds. Whole units and the rest in
+-- 10^15ths are separate integers, because a sum of integers, unlike a sum of fractions, does not depend on their order.
 shared as (
     select
         claim.*,
@@ -171,7 +171,7 @@ claimed as (
     group by kind, zone_id, date, campaign_key
 ),
 
--- Counts of due and met times, for campaigns whose rules name times of day.
+-- Counts of due and met times, for campaigns whose rules have times of day.
 timed as (
     select
         kind,

@@ -16,7 +16,7 @@
 --   open_up_seconds              Up while open (seconds): Uptime within opening hours.
 --   open_down_seconds            Down while open (seconds): Downtime within opening hours.
 --   planned_down_seconds         Down during planned work (seconds): Downtime during announced maintenance of the
---                                service, which counts for all devices.
+--                                service, which applies to all devices.
 --   silent_seconds               Silent (seconds): Time in which a device was up and its zone open, but nothing played
 --                                for over 10 minutes.
 --   playing_while_down_seconds   Playing while down (seconds): Play time while the device was reported down.

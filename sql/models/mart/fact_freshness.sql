@@ -1,7 +1,7 @@
--- One row per group and kind whose history was ever loaded completely: the request time of the newest complete
--- response. A complete response is an export, or walks of all the group's zones, which count as of the oldest walk.
--- Zones that left the group's devices listings, or that the service no longer knows, do not count; a group without
--- other zones is complete as of its newest devices listing. If no complete response was ever loaded, files count
+-- One row per group and kind whose history was ever loaded completely: the request time of the latest complete
+-- response. A complete response is an export, or walks of all the group's zones, which have the time of the oldest
+-- walk. Zones that left the group's devices listings, or that the service no longer knows, are ignored; a group without
+-- other zones is complete as of its latest devices listing. If no complete response was ever loaded, files are used
 -- instead: one row per kind, without a group.
 --
 -- Grain: group_id, kind
@@ -11,7 +11,7 @@
 --   group_id       = dim_group.group_id: The group; null for files.
 --   kind           = dim_kind.kind
 --   source         Source (text): Source of the response: export, walk or file.
---   requested_at   Requested (instant): Instant of the request (UTC): all history that the service had before it is
+--   requested_at   Requested (instant): Instant of the request (UTC): all history that the service had by then is
 --                  loaded.
 
 with configured as (
@@ -56,7 +56,7 @@ newest_listing as (
     group by group_id
 ),
 
--- Zones in the group's newest listing that named any. An empty listing may be a temporary error, so it is skipped.
+-- Zones in the group's latest listing with any zones. An empty listing may be a temporary error, so it is skipped.
 listed_zone as (
     select
         group_id,
@@ -89,7 +89,7 @@ zone_mention as (
     group by zone_id
 ),
 
--- The week ends with the newest walk of any zone, because without walks no zone is mentioned for long.
+-- The week ends with the latest walk of any zone, because zones are rarely mentioned without walks.
 week_of_walks as (
     select cast(max(requested_at) - interval '7' day as timestamp(6)) as began_at
     from newest_walk

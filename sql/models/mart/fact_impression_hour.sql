@@ -11,8 +11,8 @@
 --   date            = fact_play_day.date
 --   play_hour       = fact_play.play_hour
 --   covered_plays   Covered plays (count): Plays of signage and messages that began at a time with footfall.
---   impressions     Impressions (number): Sum over the covered plays of the people near during each. Note: People per
---                   hour × dwell seconds ÷ 3,600, or people per play as given.
+--   impressions     Impressions (number): People near during each covered play, added up. Note: People per hour ×
+--                   dwell seconds ÷ 3,600, or people per play as given.
 
 select
     p.kind,
@@ -21,7 +21,7 @@ select
     p.date,
     p.play_hour,
     count(*) as covered_plays,
-    -- A sum of integers, which are 3,600,000ths, does not depend on their order.
+    -- In 3,600,000ths, because a sum of integers does not depend on their order.
     cast(cast(sum(k.people) as bigint) as double) / 3600000 as impressions
 from mart.fact_play as p
 inner join mart.dim_footfall as k

@@ -15,8 +15,8 @@
 --   add_date        Added (date): Date on which it was added.
 --   start_date      = dim_campaign.start_date
 --   end_date        = dim_campaign.end_date
---   record_error    Date error (text): Dates that are unreadable; such a campaign is not scheduled in this span.
---   rule_id         Rule id (id): The rule with the dates from which it counts (fact_rule_date); null: no rule.
+--   record_error    Date error (text): Unreadable dates; such a campaign is not scheduled in this span.
+--   rule_id         Rule id (id): The rule and the dates from which it is counted (fact_rule_date); null: no rule.
 --   rrule           = dim_campaign.rrule
 --   rule_error      = dim_campaign.rule_error: Reason why the rule is unreadable; such a campaign is not scheduled in
 --                   this span.

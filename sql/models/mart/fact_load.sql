@@ -22,7 +22,7 @@
 --   rejected       Rejected (count): Lines that could not become a play, each kept with its reason.
 --   blank          Blank (count): Lines without content.
 --   zero_second    Zero seconds (count): Records of zero seconds: kept, but not counted as plays.
---   vanished       Vanished (count): Plays missing from the newest complete export that should contain them: kept and
+--   vanished       Vanished (count): Plays missing from the latest complete export that should contain them: kept and
 --                  counted.
 
 select

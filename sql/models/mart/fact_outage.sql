@@ -15,7 +15,7 @@
 --                  blank while ongoing. Note: The device came back at this instant, or between it and seen_up_at if the
 --                  next check was late.
 --   down_seconds   Down (seconds): Duration of the outage, up to the device's last snapshot while ongoing.
---   is_open        Still down (yes or no): Whether the outage was ongoing in the newest listing, and the device is
+--   is_open        Still down (yes or no): Whether the outage was ongoing in the latest listing, and the device is
 --                  still listed.
 --   seen_up_at     Up again by (instant): First check that found the device up again, in UTC; blank while ongoing, or
 --                  if no check has found it up. Note: Later than ended_at if the next check was too late to show when

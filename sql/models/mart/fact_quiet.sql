@@ -29,7 +29,7 @@ with part as (
         and q.until_at > z.start_at
 ),
 
--- Spans of the zone as a whole; those of its only device are the same.
+-- Spans of the zone as a whole; if it has a single device, the device's spans are the same.
 shared_zone as (
     select distinct zone_id
     from staging.player_run

@@ -8,7 +8,7 @@
 --   rule_id    = fact_listed_campaign.rule_id
 --   date       = dim_date.date: Local date in every zone, except for the zones and days in fact_rule_ended_day. Note: May
 --              be unknown to dim_date, which ends with the data's last year.
---   time_set   Times (text): Code for the times of day of its occurrences; null: the rule names no times. Note: Each
+--   time_set   Times (text): Code for the times of day of its occurrences; null: the rule has no times. Note: Each
 --              run of evenly spaced times has fifteen digits: five for the first time, five for the interval, both in
 --              seconds, and five for the number of times.
 

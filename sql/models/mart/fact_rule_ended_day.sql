@@ -1,6 +1,6 @@
 -- One row per rule, zone and local day on which the rule has ended in the zone, but not in every zone, because UNTIL is
--- an instant, which zones reach at different local times. For rules that name times of day, also the days during which
--- they end.
+-- an instant, which zones reach at different local times. If a rule has times of day, the day on which it ends is
+-- included too.
 --
 -- Grain: rule_id, zone_id, date
 -- Reads: core.campaign_date, core.campaign_rule, core.zone_day, mart.fact_clock_change, mart.fact_listed_campaign

@@ -1,5 +1,5 @@
--- One row per snapshot of a listing of devices, campaigns, assets, notices or components. Zones' own listings,
--- thousands a day, have only the newest snapshot of each zone.
+-- One row per snapshot of a listing of devices, campaigns, assets, notices or components. There are
+-- thousands of zone listings a day, so only each zone's latest one is included.
 --
 -- Grain: snapshot_id
 -- Reads: core.snapshot

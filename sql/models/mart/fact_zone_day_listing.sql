@@ -1,5 +1,5 @@
 -- One row per kind, zone, local day and owner of campaign listings that apply to the zone: the start and end of the
--- day, the first listing after it, and the facts that decide the state of campaigns without plays.
+-- day, the first listing after it, and the conditions that decide the state of campaigns without plays.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id
 -- Reads: core.campaign_listing, core.zone_kind, mart.bridge_zone_listing, staging.zone_day_state
@@ -17,9 +17,9 @@
 --                       yet.
 --   is_assumed          = fact_campaign_zone_day.is_assumed: The zone had no listing of its own when the day began.
 --   has_plays           Has plays (yes or no): Whether anything of any kind played in the zone.
---   is_closed           Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: If no
---                       hours are given, the zone has none on a weekday on which nothing played in the four weeks
---                       before and after, although it played on other days.
+--   is_closed           Closed (yes or no): Nothing played, and the zone has no opening hours on the day. Note: If
+--                       no hours are given, the zone is closed on weekdays on which nothing played in the four weeks
+--                       before and after, provided that it played on other days.
 --   is_closed_by_hours  Closed by hours (yes or no): Closed, by hours in reference/opening_hours.csv.
 --   has_kind            Has the kind (yes or no): Whether the zone plays the kind on the day according to
 --                       reference/zone_kinds.csv, or has no line there. Note: If not, no campaign is scheduled.

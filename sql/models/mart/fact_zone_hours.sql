@@ -1,6 +1,6 @@
--- One row per zone, local day and span in which the zone is open by its own clock, for zones whose campaigns have rules
--- that name times of day. Hours come from reference/opening_hours.csv; for zones not listed there, they are learnt from
--- plays. A zone without plays in the four weeks before and after counts as open all day. A day without rows is closed.
+-- One row per zone, local day and span in which the zone is open by its own clock, for zones whose campaign rules have
+-- times of day. Hours come from reference/opening_hours.csv; for zones not listed there, they are learnt from plays. A
+-- zone without plays in the four weeks before and after is treated as open all day. A day without rows is closed.
 --
 -- Grain: zone_id, date, opens_secs, closes_secs
 -- Reads: core.calendar, core.opening_hours, core.zone_day, mart.bridge_zone_listing, mart.fact_listed_campaign, mart.fact_rule_date, staging.zone_learnt_opening
@@ -83,7 +83,7 @@ span as (
 ),
 
 -- Days within three days of a day with learnt hours. If a zone plays on any weekday, all its days are among them, and
--- those without hours are closed. Other days count as open all day.
+-- those without hours are closed. Other days are treated as open all day.
 known as (
     select distinct
         l.zone_id,

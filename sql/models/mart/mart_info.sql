@@ -6,8 +6,8 @@
 -- Columns:
 --   version            Version (text): Name of the version, e.g. v000007; later versions sort after earlier ones.
 --   built_at           Built (instant): Instant of the build, in UTC.
---   data_as_of         Data as of (instant): The oldest, over groups and kinds (fact_freshness), of the newest complete
---                      responses (UTC): all history that the service had before it is loaded.
+--   data_as_of         Data as of (instant): The oldest of the latest complete responses (UTC), one per group and kind
+--                      (fact_freshness): all history that the service had by then is loaded.
 --   software_version   Software (text): Version of the program that built it.
 --   slot_minutes       Slot (minutes): Maximum time between a due time and the play that meets it.
 

@@ -1,4 +1,4 @@
--- One row per asset: the dates in the newest listing that contains it, and its newest known length. A listing without a
+-- One row per asset: the dates in the latest listing that contains it, and its latest known length. A listing without a
 -- length, such as the assets of a campaign, does not clear it.
 --
 -- Grain: item_key

@@ -1,4 +1,4 @@
--- One row per kind, zone, local day, campaign and time of day named by the campaign's rule: whether the time was due,
+-- One row per kind, zone, local day, campaign and time of day in the campaign's rule: whether the time was due,
 -- and whether it was met by a candidate play that began then or less than VENUE_SLOT_MINUTES later on the same local
 -- day. Times follow the zone's clock; if it changes, they are compared by the clock at the start of the day
 -- (mart.fact_clock_change).
@@ -12,7 +12,7 @@
 --   zone_id          The zone.
 --   date             Local day.
 --   campaign_key     The campaign (dim_campaign).
---   due_secs         Time named by the rule, in seconds since midnight.
+--   due_secs         Time in the rule, in seconds since midnight.
 --   shown_secs       Time that the clock shows; later if a clock change skips due_secs.
 --   is_due           The zone is open at this time.
 --   next_play_secs   Start of the day's first candidate play at or after this time; null: none.

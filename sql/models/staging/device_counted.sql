@@ -1,5 +1,5 @@
--- One row per device: the span in which it counts, from its first to its last snapshot. A device is replaced if it is
--- not up and another device of its zone was online later; it counts only until it was last online.
+-- One row per device: the span in which it is counted, from its first to its last snapshot. A device is replaced if it
+-- is not up and another device of its zone was online later; it is counted only until it was last online.
 --
 -- Grain: device_id
 -- Reads: staging.device_snapshot

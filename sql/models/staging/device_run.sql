@@ -6,7 +6,7 @@
 --   up, down       up before L if L - a <= G, else unknown; down from L on
 --   down, down     unknown before L, down from L on
 --   down, up       down if b - a <= G, else unknown
---   else           unknown, also if L or G is needed and missing
+--   else           unknown, as when L or G is needed and missing
 --
 -- Time before the first snapshot and after the last is excluded. Time between two snapshots belongs to the zone of the
 -- first.

@@ -1,5 +1,5 @@
 -- One row per device and second: the device's state in a listing. If several responses fall into one second, the one
--- for the lowest group counts.
+-- for the lowest group id is used.
 --
 -- Grain: device_id, seen_at
 -- Reads: core.build_setting, core.device_snapshot

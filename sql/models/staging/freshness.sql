@@ -1,4 +1,4 @@
--- One row with the oldest of the newest complete responses for each group and kind.
+-- One row with the oldest of the latest complete responses for each group and kind.
 --
 -- Grain: one row
 -- Reads: mart.fact_freshness

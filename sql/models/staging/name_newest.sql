@@ -1,5 +1,5 @@
--- One row per zone, location, item and artist with a name: its newest name, or the first alphabetically if several are
--- equally new. Blank names do not count.
+-- One row per zone, location, item and artist with a name: its latest name, or the first alphabetically if several are
+-- equally recent. Blank names are ignored.
 --
 -- Grain: subject, kind, id
 -- Reads: core.name_span
@@ -8,7 +8,7 @@
 --   subject   zone, location, item or artist.
 --   kind      Kind of the item; empty for other subjects.
 --   id        Number of the subject.
---   name      Newest name.
+--   name      Latest name.
 
 with ranked as (
     select

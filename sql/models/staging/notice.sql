@@ -1,5 +1,5 @@
--- One row per service notice, with its effective end: its own end, otherwise the announced one. Many planned notices
--- stay open after the work is done, and would otherwise excuse all later downtime.
+-- One row per service notice, with its effective end: the reported end, otherwise the announced one. Many planned
+-- notices stay open after the work is done, and would otherwise excuse all later downtime.
 --
 -- Grain: notice_id
 -- Reads: core.notice, core.snapshot

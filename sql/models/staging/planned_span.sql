@@ -1,5 +1,5 @@
 -- One row per span of planned maintenance, merged where notices overlap. The service does not link notices to zones, so
--- maintenance counts for all zones.
+-- maintenance applies to all zones.
 --
 -- Grain: from_at
 -- Reads: staging.notice

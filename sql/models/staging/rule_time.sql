@@ -1,4 +1,4 @@
--- One row per set of times of day named by rules, and time in the set. A set's code has 15 digits per run of evenly
+-- One row per set of times of day in rules, and time in the set. A set's code has 15 digits per run of evenly
 -- spaced times: five each for the first time, the interval in seconds, and the number of times.
 --
 -- Grain: time_set, due_secs

@@ -11,8 +11,8 @@
 --   end_at              End of the day, in UTC.
 --   has_plays           Whether anything of any kind played.
 --   is_closed           Nothing played, and the zone has no opening hours on the day. If no hours are given, the zone
---                       has none on a weekday on which nothing played in the four weeks before and after, although it
---                       played on other days.
+--                       is closed on weekdays on which nothing played in the four weeks before and after, provided
+--                       that it played on other days.
 --   is_closed_by_hours  Whether it is closed, and opening hours are given.
 --   is_up               Whether a device is known to have been up at some time of the day.
 --   is_down             Whether a device is known to have been down at some time of the day.
@@ -32,7 +32,7 @@ device as (
     group by zone_id, date
 ),
 
--- Hours that extend past midnight also count for the next day.
+-- Hours that extend past midnight also apply to the next day.
 open_weekday as (
     select
         zone_id,

@@ -1,6 +1,6 @@
--- One row per group and zone in the group. A zone belongs to every group whose newest devices listing, or newest
+-- One row per group and zone in the group. A zone belongs to every group whose latest devices listing, or latest
 -- complete export of any kind, contains it; a zone that none of these contains stays where it was last seen. If groups
--- are configured, only those count.
+-- are configured, only those are included.
 --
 -- Grain: group_id, zone_id
 -- Reads: core.configured_group, core.load, core.snapshot, core.zone_group_sighting

@@ -39,7 +39,7 @@ trading_day as (
     group by zone_id, date
 ),
 
--- Each day with plays counts for the same weekday in the four weeks before and after.
+-- Each day with plays is used for the same weekday in the four weeks before and after.
 around as (
     select
         t.zone_id,

@@ -1,4 +1,4 @@
--- One row per zone with its newest location.
+-- One row per zone with its latest location.
 --
 -- Grain: zone_id
 -- Reads: core.zone_location_span

@@ -1,4 +1,4 @@
--- The cell itself.
+-- The campaign day itself.
 
 with p as ({{cell}}),
 

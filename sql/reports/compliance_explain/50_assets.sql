@@ -1,4 +1,4 @@
--- The assets that a listing of the day linked to the campaign, and their own dates.
+-- The assets that a listing of the day linked to the campaign, and the assets' dates.
 
 with p as ({{cell}}),
 

@@ -1,4 +1,4 @@
--- The candidate plays. For an unscheduled campaign, also plays that count for a scheduled campaign instead.
+-- The candidate plays. For an unscheduled campaign, also plays that are attributed to a scheduled campaign instead.
 
 with p as ({{cell}}),
 

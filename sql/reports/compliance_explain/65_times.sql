@@ -1,4 +1,4 @@
--- The times of day named by the rule, each with the first candidate play from then on.
+-- The times of day in the rule, each with the first candidate play from then on.
 
 with p as ({{cell}}),
 

@@ -1,4 +1,4 @@
--- One row per group and kind: the request time and age of the newest complete export, or of walks of all its zones.
+-- One row per group and kind: the request time and age of the latest complete export, or of walks of all its zones.
 
 with source_state as (
     select

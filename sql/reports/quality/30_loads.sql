@@ -1,4 +1,4 @@
--- Findings in the newest load of each source: suspicious loads, rejected lines by reason, repeated,
+-- Findings in the latest load of each source: suspicious loads, rejected lines by reason, repeated,
 -- zero-second and vanished plays; and listings with unreadable records.
 
 with newest as (

@@ -1,4 +1,4 @@
--- Campaigns with an unusable rule, which are never scheduled. Covers the newest listing's rule while the campaign is
+-- Campaigns with an unusable rule, which are never scheduled. Covers the latest listing's rule while the campaign is
 -- listed, and rules listed in the period. Also lists assets with unreadable dates, which are never active.
 
 with broken as (

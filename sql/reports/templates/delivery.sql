@@ -1,5 +1,5 @@
--- Lines of reference/campaign_targets.csv with booked and delivered plays, by any keys of lines and zones. By place, a
--- line without scheduled zone days has no row.
+-- Lines of reference/campaign_targets.csv with booked and delivered plays, grouped by any keys of lines and zones. If
+-- grouped by place, a line without scheduled zone days has no row.
 
 with data_day as (
     select
@@ -50,7 +50,7 @@ given_zone as (
     from bridge_zone_kind
 ),
 
--- Future days on which the newest listing of a group or zone schedules the campaign.
+-- Future days on which the latest listing of a group or zone schedules the campaign.
 owner_day as (
     select distinct
         l.campaign_key,
@@ -143,7 +143,7 @@ line_days as (
     group by campaign_key, valid_from
 ),
 
--- One row per cell, and per line without any; attributes are those on the day of the data.
+-- One row per zone day of a line, and per line without any; attributes are those on the day of the data.
 placed as (
     select
         f.campaign_key,

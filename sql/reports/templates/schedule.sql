@@ -1,5 +1,5 @@
--- Campaigns that should run in the period according to the newest listings and rules, by any keys of their zone days, with
--- what ends in it and what is not ready.
+-- Campaigns that should run in the period according to the latest listings and rules, grouped by any keys of their zone
+-- days, with those that end in it or are not ready.
 
 with day as (
     select

@@ -1,4 +1,4 @@
--- Assets of the share's campaigns, and of other campaigns that can claim the same plays, without their identity.
+-- Assets of the token's campaigns, and of other campaigns that can claim the same plays, without their identity.
 
 select
     t.kind,

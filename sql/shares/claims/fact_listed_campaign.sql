@@ -1,4 +1,4 @@
--- The share's campaigns, and other campaigns that can claim the same plays, without their identity.
+-- The token's campaigns, and other campaigns that can claim the same plays, without their identity.
 
 select
     t.kind,

@@ -1,4 +1,4 @@
--- The share's campaigns. If the newest listing shows one as somebody else's, its name is that of an earlier listing.
+-- The token's campaigns. If one belonged to another customer in its latest listing, its name is from an earlier one.
 
 with named as (
     select

@@ -1,4 +1,4 @@
--- Rows of the share's campaigns, with the dates on which these are the share's.
+-- Rows of the token's campaigns, with the dates on which these belong to the token.
 
 select
     t.* replace (

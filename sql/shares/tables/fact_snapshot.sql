@@ -1,4 +1,4 @@
--- Listings for the share's groups and zones, without their numbers of records, which count other campaigns too.
+-- Listings for the token's groups and zones. Excludes numbers of records, which include other campaigns.
 
 select
     t.snapshot_id,

@@ -13,7 +13,7 @@ export class JsonRecords {
   /** Container of the next value. */
   #within: "file" | "array" | "data" = "file";
   #isInValue = false;
-  /** Number of brackets open in the value; 0 for a string, number or word. */
+  /** Number of brackets open in the value; 0 for a string, number or literal. */
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -52,7 +52,7 @@ export class JsonRecords {
       } else if (!this.#isInValue) {
         if (this.#begins(byte)) start = index;
       } else if (this.#depth === 0 && (isSpace(byte) || isPunctuation(byte))) {
-        // This byte ends the number or word before it.
+        // This byte ends the number or literal before it.
         end(index);
         index -= 1;
       } else if (byte === openBracket && this.#mayBePage && this.#depth === 1 && this.#key === "data") {

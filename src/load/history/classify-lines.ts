@@ -11,7 +11,7 @@ import type { LandingLines } from "./landing-lines.ts";
 const rejectCharacters = 1000;
 
 /**
- * Judges the lines in `wanted_line` in JavaScript, because a bad line can make DuckDB refuse the good line
+ * Classifies the lines in `wanted_line` in JavaScript, because a bad line can make DuckDB refuse the good line
  * after it. Rewrites valid records into `classified_line`, and puts all other lines into `reject`.
  * @throws {LandingUnreadableError}
  */

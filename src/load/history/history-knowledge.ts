@@ -2,7 +2,7 @@ import type { DuckDb } from "../../engines/duckdb/duckdb.ts";
 import type { ExportedZone, HistoryKnowledge, HistorySize } from "../../state/data/histories.ts";
 import { readSql } from "../../util/files/package-files.ts";
 
-/** Reads what the loaded histories say about their zones, for plans of the next collection. */
+/** Reads the sizes of loaded histories and the zones in exports, to plan the next collection. */
 export async function readHistoryKnowledge(warehouse: DuckDb): Promise<HistoryKnowledge> {
   return {
     sizes: await warehouse.all<HistorySize & Record<string, string | number>>(

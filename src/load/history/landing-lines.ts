@@ -26,7 +26,7 @@ interface LinesFile {
   isCopy: boolean;
 }
 
-/** Returns the file that has, or will have, the lines of these landings. */
+/** Returns the file that contains, or will contain, the lines of these landings. */
 export function locateLines(
   [first, ...others]: readonly [OpenLanding, ...OpenLanding[]],
   folder: string,

@@ -26,14 +26,14 @@ export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
 /**
- * Share of the memory limit that DuckDB may use. The rest is for its JSON reader, which its own limit does not
+ * Fraction of the memory limit that DuckDB may use. The rest is for its JSON reader, which its own limit does not
  * cover.
  */
 const memoryShare = 0.75;
 
 /**
- * Loads one file of history lines into core, in one transaction, and accounts for every line. Does not read
- * lines whose play core has exactly as they show it.
+ * Loads one file of history lines into core, in one transaction, and accounts for every line. Skips lines that
+ * match a play in core exactly.
  * @throws {LandingUnreadableError} if the file is missing or broken, or changes while it is read
  */
 export async function loadHistory(
@@ -50,7 +50,7 @@ export async function loadHistory(
  * Loads walks of one kind and different zones in one transaction, because a load runs a few dozen statements
  * even for a single line. The ledger, rejects and plays are the same as for separate loads.
  * @returns `undefined`, without having changed anything, if the walks must be loaded one by one, because a
- * file is missing, broken or changing, or holds plays of another zone
+ * file is missing, broken or changing, or contains plays of another zone
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -165,7 +165,7 @@ class IncompatibleWalksError extends Error {
   override readonly name = "IncompatibleWalksError";
 }
 
-/** @throws {IncompatibleWalksError} if one of several walks holds plays of another zone */
+/** @throws {IncompatibleWalksError} if one of several walks contains plays of another zone */
 async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLanding[]): Promise<void> {
   if (landings.length === 1) return;
   const { mismatched } = await warehouse.get<{ mismatched: number }>(

@@ -13,9 +13,9 @@ export interface NameOptions {
 }
 
 /**
- * Corrects `temp.line` with the lines judged in JavaScript, then fills `temp.place` and `temp.item` with the
+ * Corrects `temp.line` with the lines classified in JavaScript, then fills `temp.place` and `temp.item` with the
  * ids and names of its rows. Rows hold only hashes of these, so one line per hash is read again. If that line
- * writes an id or UTC offset in an unusual way, all lines with the hash are judged in JavaScript.
+ * writes an id or UTC offset in an unusual way, all lines with the hash are classified in JavaScript.
  * @throws if rows are not in line order, because every lookup by row number would then be wrong
  */
 export async function nameLines(
@@ -25,8 +25,8 @@ export async function nameLines(
 ): Promise<void> {
   const run = (step: string) => warehouse.run(readSql(`load/history/${step}.sql`));
   await run("correct_lines");
-  // Lines judged in JavaScript already have names. They are not sampled, because DuckDB may be unable to read
-  // them.
+  // Lines classified in JavaScript already have names. They are not sampled, because DuckDB may be unable to
+  // read them.
   if ((await run("name_sets")) === 0) return;
   await copyWantedLines(warehouse, lines, { path, signal });
   await readSample(warehouse, path);

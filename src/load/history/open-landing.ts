@@ -89,7 +89,7 @@ export interface HistoryLanding {
   /** Lines whose play starts more than 24 hours later are rejected. */
   requestedAt: Date;
   /**
-   * True if core holds the service's whole history of the group or zone after the load. An export contains
+   * True if core has the service's whole history of the group or zone after the load. An export contains
    * all of it; a walk may contain only the new part.
    */
   isComplete: boolean;

@@ -18,11 +18,11 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** If at least this share of the lines is new, DuckDB reads the whole file instead of a copy of new lines. */
+/** If at least this fraction of the lines is new, DuckDB reads the whole file instead of a copy of new lines. */
 const wholeShare = 0.6;
 
 /**
- * Reads lines that core does not know by their hash into `temp.line`. If DuckDB can't read the file, for example
+ * Reads lines whose hash is not in core into `temp.line`. If DuckDB can't read the file, for example
  * because an object spans lines, it reads a copy without such lines.
  * @throws {LandingUnreadableError}
  */
@@ -50,7 +50,7 @@ export async function readFreshLines(
     rowsRead = await readInOrder(warehouse, "read_lines", path);
   }
   if (rowsRead === index.rows && index.longestBytes <= maxLineBytes) return lines;
-  // Hashes are of no use unless each line has one.
+  // Hashes can be used only if each line has one.
   const useless = isHashed && rows === index.rows ? [] : ["line_hash"];
   for (const table of ["line", "unmatched", ...useless]) await clearTable(warehouse, table);
   await warehouse.run(
@@ -64,7 +64,7 @@ export async function readFreshLines(
 
 /**
  * Returns true if lines of this source were loaded before, so that core may know them. The first load of an
- * export takes no hashes, which makes it faster; a walk has only what is new.
+ * export computes no hashes, which makes it faster; a walk contains only new records.
  */
 async function hasHashes(warehouse: DuckDb): Promise<boolean> {
   return (
@@ -115,7 +115,7 @@ const refusedLine = Buffer.from("null");
 
 /**
  * Copies the lines in `temp.fresh_line`. A line that could make DuckDB refuse others becomes `null`; it is
- * judged as it is in the landing.
+ * classified later, from the landing.
  */
 async function copyFresh(
   warehouse: DuckDb,

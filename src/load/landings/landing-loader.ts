@@ -66,7 +66,7 @@ export class LandingLoader {
   /** Resolves when everything is loaded. @throws the error of a failed load */
   async finish(): Promise<void> {
     await (this.#pumping ?? this.#pump());
-    // Lost walks are forgotten last, because a walk that was in progress may have continued from one of them.
+    // Lost walks are deleted last, because a walk that was in progress may have continued from one of them.
     const { state, settings } = this.#workspace;
     const service = settings.get("VENUE_BASE_URL").href;
     for (const walk of this.#lostWalks) state.walks.deleteZone(service, walk);
@@ -100,7 +100,7 @@ export class LandingLoader {
 
   #giveUp(landing: Landing, cause: LandingUnreadableError): void {
     const { state } = this.#workspace;
-    // Forgets the notices before marking the landing as unreadable, so that a crash in between causes a
+    // Deletes the notices before marking the landing as unreadable, so that a crash in between causes a
     // retry.
     if (landing.source === "notices") state.knownNotices.delete();
     state.landings.mark("broken", landing.landingId);

@@ -11,11 +11,11 @@ export interface LedgerEntry {
   zoneId: number | null;
   /** Instant of the load, in milliseconds since the epoch. */
   loadedMs: number;
-  /** True if a later complete landing of the same source is among those asked for. */
+  /** True if a later complete landing of the same source is among those requested. */
   isSuperseded: boolean;
 }
 
-/** Finds those of these landings that this warehouse has loaded. */
+/** Finds which of these landings this warehouse has loaded. */
 export async function findLoaded(warehouse: DuckDb, landingIds: readonly string[]): Promise<LedgerEntry[]> {
   return await warehouse.all<LedgerEntry & Record<string, string | number | boolean | null>>(
     readSql("sync/loaded_landings.sql"),

@@ -14,7 +14,7 @@ const rowsPerTurn = 1000;
 /** A line of the file that is not blank. Such lines are numbered as rows, from 0, like DuckDB's. */
 export interface IndexedLine extends LandingLine {
   row: number;
-  /** False for a line that DuckDB may not read as JavaScript does. */
+  /** False for a line that DuckDB may read differently from JavaScript. */
   isPlain: boolean;
 }
 

@@ -6,7 +6,7 @@ import { findMisspelled } from "./misspelled.ts";
 import type { CheckHeader, LineMistake, LineWarning, ReferenceRow } from "./reference-file.ts";
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
-/** Things that an attribute file describes. Values of a location count for its zones. */
+/** Entities that an attribute file describes. Values of a location apply to its zones. */
 export type FileSubject = AttributeSubject | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
@@ -20,7 +20,7 @@ interface AttributeRow {
   valid_to: string;
 }
 
-/** A thing that a line names, which may be unknown. */
+/** An entity that a line refers to, which may be unknown. */
 export interface NamedThing {
   lineNumber: number;
   subject: FileSubject | "group";
@@ -54,7 +54,7 @@ export const remarks = [
   "group_name",
 ];
 
-/** Returns the columns that name a thing. */
+/** Returns the columns that identify an entity. */
 export function keyColumns({ subject, kinds: ofKinds }: AttributeFileForm): string[] {
   return [...(ofKinds ? ["kind"] : []), `${subject}_id`];
 }
@@ -84,7 +84,7 @@ export function checkColumns(form: AttributeFileForm): CheckHeader {
   };
 }
 
-/** Names that an attribute can't have, because reports use them for columns, `--by` words and filters. */
+/** Names that an attribute can't have, because reports use them for columns, dimensions and filters. */
 function listReservedNames(): ReadonlySet<string> {
   return new Set([
     ...listUsedNames(),
@@ -123,7 +123,7 @@ export type Spellings = Map<string, { value: string; place: string; file: string
 
 interface ReadAttributes {
   rows: AttributeRow[];
-  /** The things that lines name. */
+  /** Entities that lines refer to. */
   named: NamedThing[];
   mistakes: LineMistake[];
   warnings: LineWarning[];

@@ -32,7 +32,7 @@ export const checkCampaignTargets = {
     if (perDay !== "" && readNumber(perDay) === undefined)
       return [perDay, "plays_per_zone_day as a number above 0, such as 12 or 12.5"];
     if (compliance !== "" && readShare(compliance) === undefined)
-      return [compliance, "compliance as a share above 0 and up to 1, such as 0.95 or 95 %"];
+      return [compliance, "compliance as a ratio above 0 and up to 1, such as 0.95 or 95 %"];
     if (plays + perDay + compliance + impressions === "")
       return ["", `at least one of ${targetColumns.join(", ")}`];
     if (plays + impressions !== "" && (from === "" || !hasEnd(to)))
@@ -77,7 +77,7 @@ function readNumber(text: string): number | undefined {
   return value > 0 ? value : undefined;
 }
 
-/** Reads a share greater than 0 and at most 1, e.g. `0.95` or `95 %`. */
+/** Reads a ratio greater than 0 and at most 1, e.g. `0.95` or `95 %`. */
 function readShare(text: string): number | undefined {
   const [, number = "", percent] = /^([\d.]+)\s*(%)?$/.exec(text) ?? [];
   const value = readNumber(number);

@@ -47,7 +47,7 @@ export interface CheckedReference {
   rows: object[];
   /** Lines with content; 0 if any is invalid. */
   lines: number;
-  /** Things that lines name, if the file is about things that may be unknown. */
+  /** Entities that lines refer to, if these may be unknown. */
   named: readonly NamedThing[];
   /** Invalid lines, or why the file is unusable. If there are any, the rows applied last stay in use. */
   mistakes: VenueError[];
@@ -63,11 +63,11 @@ interface ReferenceTable {
   name: TableName;
   /** Column names, or a function that checks them. The first column holds the id of the zone or group, if any. */
   columns: readonly string[] | CheckHeader;
-  /** What the first column identifies. Absent if it is no id. */
+  /** Entity type that the first column identifies. Absent if it is not an id. */
   subject?: "zone" | "group";
-  /** Returns what a line is about, if the first column does not identify it. @default nothing */
+  /** Returns the entity that a line describes, if the first column does not identify it. @default none */
   identify?(row: ReferenceRow): Thing;
-  /** Columns that may follow all together. */
+  /** Columns that may follow, either all or none. */
   optional?: readonly string[];
   isIdUnique: boolean;
   /** Returns the check for a single line. Called only if the file has lines. */
@@ -77,7 +77,7 @@ interface ReferenceTable {
   toRow(row: ReferenceRow, id: number): object;
 }
 
-/** Reads the reference files with all their mistakes. A missing file counts as empty. */
+/** Reads the reference files with all their mistakes. A missing file is treated as empty. */
 export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
   // A zone has its location's values too, so both files should spell them alike.

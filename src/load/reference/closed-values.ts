@@ -1,4 +1,4 @@
-/** Venue types of the OpenOOH venue taxonomy 1.1, on its second level. The third one is where in the venue. */
+/** Venue types of the OpenOOH venue taxonomy 1.1, on its second level. The third level is the place within the venue. */
 const venueTypes: Readonly<Record<string, string>> = {
   transit: "airports buses taxi_rideshare_tv taxi_rideshare_top subway train_stations ferry",
   retail:

@@ -31,7 +31,7 @@ export const checkFootfall = {
       return [to, "to as HH:MM, from 00:00 to 24:00, or empty for midnight"];
     const { opens_secs: start, closes_secs: end } = readFootfall(row);
     if (end <= start)
-      return [`${from} to ${to}`, "a to after from; hours past midnight are a line of the next day"];
+      return [`${from} to ${to}`, "a to after from; hours past midnight need a line for the next day"];
     if ((perHour === "") === (perPlay === ""))
       return [[perHour, perPlay].join(), "either people_per_hour or people_per_play"];
     if (!/^\d{1,5}(\.\d{1,3})?$/.test(perHour + perPlay))

@@ -9,10 +9,10 @@ interface NamedValue {
 
 /** Minimum length of compared values, because short ones are often codes. */
 const minLength = 5;
-/** Minimum number of things that have a value, if it is the one that was probably meant. */
+/** Minimum number of entities with a value that is suggested. */
 const minThings = 3;
 
-/** Finds values of a single thing that differ in one letter from a value of several things. */
+/** Finds values of a single entity that differ in one letter from a value of several entities. */
 export function findMisspelled(rows: readonly NamedValue[]): LineWarning[] {
   const things = new Map<string, Map<string, Set<number>>>();
   for (const { name, value, subject_key: key } of rows) {

@@ -8,7 +8,7 @@ import { noReferenceFileError, ReferenceFileError } from "./errors.ts";
 /** @throws {VenueError} `REFERENCE_FILE_IS_NONE` */
 export function readBytes(path: string): Buffer {
   const stats = statSync(path, { throwIfNoEntry: false });
-  // If a broken link counted as a missing file, all entries of the file would silently be removed.
+  // If a broken link were treated as a missing file, all entries of the file would silently be removed.
   if (!stats) throw noReferenceFileError(path, "is a link to a missing file");
   // Reading a pipe would wait for a writer.
   if (stats.isDirectory() || stats.isFIFO()) throw noReferenceFileError(path, "is not a file");

@@ -8,7 +8,7 @@ import { readBytes, readText } from "./read-text.ts";
 /** A CSV file or workbook edited by an analyst. */
 export interface ReferenceFile {
   path: string;
-  /** Hash of the text, to detect changes. A missing file counts as empty. */
+  /** Hash of the text, to detect changes. A missing file is treated as empty. */
   sha256: string;
   /** `undefined` for a workbook. */
   separator: Separator | undefined;
@@ -48,8 +48,8 @@ export type CheckHeader = (
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV without
- * a workbook. Throws as `readReferenceFile` does.
+ * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`; without a workbook,
+ * the CSV. Throws as `readReferenceFile` does.
  * @param path of the CSV
  * @param fewest minimum number of values in a line. @default the number of columns
  * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
@@ -76,7 +76,7 @@ export async function readFileOrWorkbook(
     throw new ReferenceFileError(workbook, formula.row + 1, formula.formula, accepted);
   }
   const records = rows.map((fields, index) => ({ fields, lineNumber: index + 1 }));
-  // Hashes the text, because a workbook has other bytes each time it is saved.
+  // Hashes the text, because a workbook has different bytes each time it is saved.
   const sha256 = createHash("sha256").update(JSON.stringify(rows)).digest("hex");
   return toReferenceFile(
     { path: workbook, sha256, separator: undefined, sheet: sheet?.name },

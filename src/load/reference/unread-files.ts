@@ -8,7 +8,7 @@ export interface UnreadFile {
   message: string;
 }
 
-/** Lists tables in the folder of reference files that have another name and therefore do not count. */
+/** Lists tables in the folder of reference files that are not read because of their names. */
 export function listUnreadFiles(folder: string): UnreadFile[] {
   const read = referenceNames.flatMap((name) => [name, name.replace(/csv$/, "xlsx")]);
   return listNames(folder)
@@ -27,7 +27,7 @@ function listNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    // Without a folder, all files count as missing.
+    // Without a folder, all files are missing.
     return [];
   }
 }

@@ -43,13 +43,13 @@ export function findDateMistake({
 
 interface DatedLine extends ValidDates {
   lineNumber: number;
-  /** Lines of one thing have the same, and share no day. */
+  /** The same for all lines of one entity, whose dates must not overlap. */
   of: string;
   /** The line for messages. */
   text: string;
 }
 
-/** Finds ranges of one thing that share a day, at the later line. */
+/** Finds overlapping ranges of one entity, and reports the later line. */
 export function findOverlaps(lines: readonly DatedLine[]): LineMistake[] {
   const mistakes = new Map<number, LineMistake>();
   const ordered = [...lines].sort(

@@ -3,7 +3,7 @@ import { unzip, type ZipPart, zipParts } from "../../util/files/zip-parts.ts";
 
 const dayMs = 86_400_000;
 
-/** The sheet that counts, with its cells as the text that a CSV would have: dates as YYYY-MM-DD, times as HH:MM. */
+/** The sheet that is read, with its cells as the text that a CSV would have: dates as YYYY-MM-DD, times as HH:MM. */
 interface FilledSheet {
   name: string;
   rows: string[][];
@@ -44,8 +44,8 @@ export async function readFilledSheet(bytes: Buffer): Promise<FilledSheet | unde
 const emptyCell = /<((?:\w+:)?)c((?:\s[^<>]*?)?)(?:\/>|>(?:\s|<(?!\/?\1[cf][\s/>])[^<>]*>)*<\/\1c>)/g;
 
 /**
- * Rewrites what `hucre` misreads: it takes an empty text for the workbook's first one, reserves memory for all cells up
- * to the last one, even an empty one, and rejects a chart on a tab of its own.
+ * Rewrites what `hucre` misreads: it replaces an empty text by the workbook's first text, reserves memory for all cells
+ * up to the last one, even if that is empty, and rejects chart sheets.
  */
 async function simplify(bytes: Buffer): Promise<Buffer> {
   // `hucre` explains other files, e.g. one with a password.
@@ -65,7 +65,7 @@ async function simplify(bytes: Buffer): Promise<Buffer> {
   );
 }
 
-/** A cell that doesn't state its place determines that of the next one. */
+/** Keeps the place of a cell without an address, because it determines the address of the next cell. */
 function keepPlace(_cell: string, prefix = "", attributes = ""): string {
   return /\sr=/.test(attributes) ? "" : `<${prefix}c/>`;
 }

@@ -20,7 +20,7 @@ export interface CustomFile {
   problem?: VenueError;
 }
 
-/** Also file names, addresses and words of commands. */
+/** Names are also used in file names, addresses and command lines. */
 export const customName = /^[a-z][a-z0-9_-]{0,59}$/;
 
 /** Lists the files of a kind by name; none if the folder is missing. */
@@ -71,10 +71,10 @@ function readCustomFile(folder: string, kind: CustomKind, name: string): CustomF
   }
 }
 
-/** Longest file in bytes. */
+/** Maximum file size in bytes. */
 const maxBytes = 1_000_000;
 
-/** @throws {Error} that continues the file's name */
+/** @throws {Error} with a message that continues the file's name */
 function readText(path: string): string {
   let content: Buffer;
   try {
@@ -99,7 +99,7 @@ export function customError(message: string, options?: ErrorOptions): VenueError
   return new VenueError("OWN_FILE", "usage", message, options);
 }
 
-/** Bounds the run of a custom file in time and memory. @param end as for `QueryLimits` */
+/** Limits the time and memory that a custom file may use. @param end as for `QueryLimits` */
 export function limitCustom(
   { path }: Pick<CustomFile, "path">,
   { seconds, memoryLimit }: { seconds: number; memoryLimit: string },

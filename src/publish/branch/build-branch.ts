@@ -30,7 +30,7 @@ async function createSchemas(nessie: Nessie): Promise<NessieVersion> {
   return shown;
 }
 
-/** Shows readers all tables of the branch at once. */
+/** Publishes all tables of the branch at once. */
 export async function revealBranch(nessie: Nessie, shown: ShownVersion): Promise<void> {
   const built = await nessie.getBranch(buildBranch);
   await nessie.merge(built, await nessie.getBranch(readersBranch), {

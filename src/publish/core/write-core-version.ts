@@ -30,7 +30,7 @@ interface WriteCoreOptions {
   coreFolder: string;
   now: Date;
   signal?: AbortSignal | undefined;
-  /** Called before the version is recorded; if it throws, it never is. */
+  /** Called before the version is recorded; if it throws, the version is not recorded. */
   beforeReveal?: () => void;
 }
 
@@ -113,7 +113,7 @@ interface Changes {
 
 /**
  * Finds the newest version and the days that changed since. If the warehouse did not record that version, because a
- * publish was killed or an older copy of the warehouse was restored, its days count as changed too.
+ * publish was killed or an older copy of the warehouse was restored, its days are treated as changed too.
  */
 async function findChanges(warehouse: DuckDb, coreFolder: string): Promise<Changes> {
   const changed = await listPending(warehouse, "core");

@@ -47,7 +47,7 @@ export async function writeParquetFile(
     dictionary_size_limit ${dictionarySizeLimit}, row_group_size ${rowGroupSize})`,
   );
   const finished = finishFile(file);
-  // The caller that awaits `finished` gets its error. Until then, the error must not count as unhandled.
+  // The caller that awaits `finished` gets its error. Until then, the error must not be reported as unhandled.
   finished.catch(() => undefined);
   return { path, finished };
 }

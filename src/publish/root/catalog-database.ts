@@ -19,7 +19,7 @@ export async function writeCatalog(
   manifest: Manifest,
   place = publishedFolder,
 ): Promise<void> {
-  // The name lets a sweep recognize it, if this process is killed.
+  // The name identifies it as a leftover if this process is killed.
   const temporary = join(resolve(publishedFolder), `.unfinished-${randomUUID()}-${catalogName}`);
   try {
     await writeDatabase(temporary, [
@@ -82,7 +82,7 @@ function describeStandIns(publishedFolder: string): string[] {
  * to the database that the session opened, contains another absolute path. Relative paths are ignored,
  * because DuckDB resolves them against the working directory, which may have changed.
  *
- * The mark identifies the catalog among the attached databases, which can have any name.
+ * The type `catalog_mark` identifies the catalog among the attached databases, which can have any name.
  */
 function describeFolder(place: string): string[] {
   const mark = sqlText(randomUUID());

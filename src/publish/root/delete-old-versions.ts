@@ -19,8 +19,8 @@ interface StoredVersion {
 }
 
 /**
- * Deletes replaced versions that no reader can still be using, and what killed publishes left. Ages are measured by
- * the store's clock.
+ * Deletes replaced versions that no reader can still be using, and leftovers of killed publishes. Ages are measured
+ * by the store's clock.
  * @param shown the pointer, from before the listing
  */
 export async function deleteOldVersions({ storage }: Root, shown: Pointer): Promise<void> {
@@ -30,7 +30,7 @@ export async function deleteOldVersions({ storage }: Root, shown: Pointer): Prom
     .sort((a, b) => (b.completeAt?.getTime() ?? 0) - (a.completeAt?.getTime() ?? 0));
   const ageMs = (at: Date | undefined) => shown.shownAt.getTime() - (at ?? shown.shownAt).getTime();
   for (const [index, { folder }] of replaced.entries()) {
-    // A version was replaced before anything of the second version after it was written.
+    // When the second later version was written, this one had already been replaced.
     const second = replaced[index - keptVersions];
     if (second && ageMs(second.completeAt) > retentionMs) await deleteVersion(storage, folder);
   }
@@ -71,7 +71,7 @@ const earlierFolder = "versions";
 
 async function deleteVersion(storage: Storage, folder: string): Promise<void> {
   if (folder !== earlierFolder) return await storage.deleteFolder(folder);
-  // Those in `versions/` come last: they show that there are others.
+  // Objects in `versions/` are deleted last, because they show that others remain.
   for (const prefix of ["files/", "versions/"]) {
     const keys: string[] = [];
     for await (const { key } of storage.list(prefix)) if (earlierForm.test(key)) keys.push(key);

@@ -82,7 +82,7 @@ export async function createDuckLakeCatalog(address: string, manifest: Manifest)
   }
 }
 
-/** Ids are positions in the manifest; all belongs to snapshot 0. */
+/** Ids are positions in the manifest; everything belongs to snapshot 0. */
 function describeCatalog(address: string, { built_at, tables }: Manifest): string[] {
   const described = Object.entries(tables);
   let nextFile = 0;

@@ -6,7 +6,7 @@ import { findManifestOf } from "./stored-version.ts";
 
 /**
  * Shows a version, whose files are complete, to readers at once. Then runs `afterwards`, writes the catalog and
- * sweeps old versions.
+ * deletes old versions.
  * @param before the pointer as read before anything was written
  * @throws {VenueError} `PUBLISH_OVERTAKEN` if another publish was faster
  */
@@ -30,7 +30,7 @@ export async function revealVersion(
   await finishReveal(root);
 }
 
-/** Writes the catalog again if another version is shown meanwhile, so that it describes the one that remains. */
+/** Rewrites the catalog if another version is published meanwhile, so that it describes the version that remains. */
 export async function finishReveal(root: Root): Promise<void> {
   for (;;) {
     const shown = await root.findPointer();

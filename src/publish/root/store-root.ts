@@ -26,7 +26,7 @@ const storedPointer = shownVersion.extend({
   folder: z.string(),
 });
 
-/** The pointer of version 0.2, which names the key of a manifest. */
+/** The pointer of version 0.2, which contains the key of a manifest. */
 const earlierPointer = shownVersion
   .extend({ format: z.literal(1), manifest: z.string() })
   .transform(({ manifest, ...pointer }) => ({ ...pointer, folder: manifest.replace(/\/[^/]*$/, "") }));
@@ -71,7 +71,7 @@ export class StoreRoot implements Root {
     await this.storage.put(pointerKey, `${JSON.stringify(pointer, null, 1)}\n`, condition);
   }
 
-  /** The copy at a fixed address, for tools that can't look up the version's folder. */
+  /** Copies the catalog to a fixed address, for tools that can't look up the version's folder. */
   async writeCatalog({ folder }: RootVersion): Promise<void> {
     const found = await this.storage.find(`${folder}/${this.catalogKey}`);
     if (found) await this.storage.put(this.catalogKey, found.content);

@@ -8,7 +8,7 @@ export async function findManifestOf({ storage }: Root, folder: string): Promise
   return found && parseManifest(found.content.toString());
 }
 
-/** A version's files that still are as they were published. */
+/** A version's files that have not changed since they were published. */
 export interface IntactFiles {
   /** Keys by SHA-256 of the content. */
   keys: Map<string, string>;

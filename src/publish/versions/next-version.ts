@@ -5,7 +5,7 @@ import { finishKilledPublish, removeUnfinished } from "../finish-killed-publish.
 
 /**
  * Returns the name of the version to build next, e.g. `v000008`. Call it before each build, because it first
- * settles a killed publish, whose changes the build would otherwise mix with its own.
+ * completes or discards a killed publish, whose changes the build would otherwise mix with its own.
  * @throws {VenueError} `PUBLISH_FOLDER_UNUSABLE` if the folder cannot be read or written
  */
 export async function prepareNextVersion(publishedFolder: string, warehouse: DuckDb): Promise<string> {

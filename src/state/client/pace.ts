@@ -46,7 +46,7 @@ export interface Hit {
 /**
  * Returns the earliest time at which one more request may be sent: at least a window and a margin after the
  * n-th last request, where n is the maximum per window, and at least half the mean spacing after the last
- * request, so that requests don't bunch up. A request that was granted but not sent yet counts as sent now.
+ * request, so that requests don't bunch up. A request that was granted but not sent yet is treated as sent now.
  */
 export function computeDueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);

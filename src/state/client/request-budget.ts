@@ -31,7 +31,7 @@ export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boo
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or its process should ask again after `waitMs`. */
+/** Either the request may be sent now, or its process should try again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 interface HitRow {

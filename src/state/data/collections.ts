@@ -75,7 +75,7 @@ export interface KnownNotice {
 }
 
 /**
- * Notices that have landed from the status API. They are remembered so that only changed notices land again.
+ * Notices that have landed from the status API. They are stored so that only changed notices land again.
  */
 export class KnownNotices {
   readonly #database: Sqlite;
@@ -95,7 +95,7 @@ export class KnownNotices {
   }
 
   /**
-   * Records landed notices, and forgets those that the service removed. Call it in the transaction that records the
+   * Records landed notices, and deletes those that the service removed. Call it in the transaction that records the
    * landing.
    */
   remember(statusUrl: string, notices: Iterable<KnownNotice>, removed: Iterable<KnownNotice> = []): void {
@@ -115,7 +115,7 @@ export class KnownNotices {
   }
 
   /**
-   * Forgets all notices, so that all of them are collected again. Called if a landing with notices is lost.
+   * Deletes all notices, so that all of them are collected again. Called if a landing with notices is lost.
    */
   delete(): void {
     this.#database.run("delete from status_notice");

@@ -16,7 +16,7 @@ export interface ExportedZone {
   zoneId: number;
 }
 
-/** What loads found out about histories. Plans estimate costs with it. */
+/** Sizes of histories and zones in exports, from loads. Plans use them to estimate costs. */
 export interface HistoryKnowledge {
   sizes: readonly HistorySize[];
   zones: readonly ExportedZone[];

@@ -1,12 +1,12 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** What a message reports of an incident: its beginning, a reminder or its end. */
+/** What a message reports about an incident: its beginning, a reminder or its end. */
 export type Change = "new" | "open" | "over";
 
 /** A problem that a rule reports to a recipient, kept until its end is sent. Instants are ISO 8601 in UTC. */
 export interface Incident {
   rule: string;
-  /** The rule's condition and view. */
+  /** The rule's condition and report. */
   definition: string;
   /** `mailto:ADDRESS` or `webhook:NAME`. */
   recipient: string;
@@ -14,7 +14,7 @@ export interface Incident {
   entity: string;
   /** The entity as shown to readers; the local date of its last data for a rule that always sends. */
   label: string;
-  /** Its start where the view has it; otherwise when a run noticed it. */
+  /** Its start if the report has one; otherwise when a run noticed it. */
   openedAt: string;
   /** When the last message about it was written; null if none has been sent. */
   announcedAt: string | null;

@@ -212,7 +212,7 @@ export class Landings {
 
   /**
    * Returns the time at which the service produced a listing. If a cached response has already landed,
-   * returns the time of that landing, so that it does not count as a second observation. The times are
+   * returns the time of that landing, so that it is not taken for a second observation. The times are
    * compared with a tolerance, because a shared cache's `Age` is in whole seconds.
    */
   observedAt(source: LandingSource, { at, isReused }: Production): Date {
@@ -308,7 +308,7 @@ function toLanding(row: LandingRow): Landing {
   };
 }
 
-/** The columns of a source, of which each source has some. */
+/** Columns that identify a source; each source uses some of them. */
 interface SourceColumns {
   source: LandingSource["source"];
   kind?: Kind | "" | undefined;

@@ -78,7 +78,7 @@ export class Outbox {
     this.#database.run("update message set may_have_arrived = 1 where message_id = ?", [id]);
   }
 
-  /** Records that a message was sent, and so its incidents are announced, and those that are over end. */
+  /** Records that a message was sent: its incidents are announced, and those that are over are deleted. */
   recordSent(id: string, now: Date): void {
     this.#database.immediate(() => {
       this.#database.run("delete from incident where message_id = ? and change = 'over'", [id]);

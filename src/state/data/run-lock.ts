@@ -29,7 +29,7 @@ export interface WatchOptions {
   /** Called before the wait with a message for people. */
   onWait?: (message: string) => void;
   /**
-   * Time without a heartbeat after which the holder counts as dead, in milliseconds.
+   * Time without a heartbeat after which the holder is considered dead, in milliseconds.
    * @default 120_000, twelve intervals
    */
   silenceMs?: number;
@@ -76,7 +76,7 @@ export class RunLock {
 
   /**
    * Throws unless the lock is free.
-   * @param silent a holder that counts as dead because it sent no heartbeat
+   * @param silent a holder that is considered dead because it sent no heartbeat
    * @throws {RunLockedError} if a holder may be alive
    */
   assertFree(silent?: UnresponsiveHolder): void {

@@ -83,7 +83,7 @@ export class Runs {
   /**
    * Takes the lock, closes killed runs, and records a run that starts now. The returned function ends the run
    * and releases the lock. Until then, writes to `state.db` fail if another run has taken over the lock.
-   * @param silent a run on another host that counts as killed
+   * @param silent a run on another host that is treated as killed
    * @throws {RunLockedError} at once, if another run holds the lock
    */
   begin(command: string, silent?: UnresponsiveHolder): (end: RunEnd) => void {
@@ -126,7 +126,7 @@ export class Runs {
     );
   }
 
-  /** Lists the newest run that ended of each command, without its arguments, e.g. one for all syncs. */
+  /** Lists the latest ended run of each command, whatever its arguments, e.g. one for all syncs. */
   listLast(): LastRun[] {
     return this.#database.all<LastRun>(
       `with ended as (
@@ -140,7 +140,7 @@ export class Runs {
     );
   }
 
-  /** Finds the latest start, up to an instant, of a run of one of the commands that came to its end. */
+  /** Finds the latest start, up to an instant, of a run of one of the commands that ended by itself. */
   findLastStart(commands: readonly string[], upTo: Date): Date | undefined {
     const found = this.#database.find<{ started_at: string }>(
       `select started_at from run
@@ -221,7 +221,7 @@ export class Runs {
   }
 }
 
-/** Lists the topics that a collecting command collects: those it names, else all. */
+/** Lists the topics that a collecting command collects: those in its arguments, else all. */
 function listTopics(command: string): string[] {
   const topics: string[] = [...new Set(Object.values(topicOfSource))];
   const named = command.split(" ").filter((word) => topics.includes(word));

@@ -1,6 +1,6 @@
 import { openSqlite, parseStored, type Sqlite } from "../sqlite.ts";
 
-/** The campaigns that a share may see. At least one of the two is given; a campaign must meet both. */
+/** Campaigns that a customer token shows. At least one of the two is given; a campaign must meet both. */
 export interface ShareFilter {
   /** Keys of campaigns. */
   campaigns?: readonly number[];
@@ -8,7 +8,7 @@ export interface ShareFilter {
   attributes: readonly { name: string; values: readonly string[] }[];
 }
 
-/** What a token of `venue serve` lets somebody see. */
+/** A customer token of `venue serve`: which campaigns and pages it shows, and until when. */
 export interface Share extends ShareFilter {
   name: string;
   tokenSha256: string;
@@ -32,7 +32,7 @@ interface ShareRow {
   is_disabled: number;
 }
 
-/** The shares in `state.db`. */
+/** The customer tokens in `state.db`. */
 export class Shares {
   readonly #database: Sqlite;
 
@@ -44,7 +44,7 @@ export class Shares {
     return this.#read("select * from share order by name");
   }
 
-  /** Finds the share of a token, unless it is disabled. */
+  /** Finds a customer token by its hash, unless it is disabled. */
   find(tokenSha256: string): Share | undefined {
     return this.#read("select * from share where token_sha256 = ? and is_disabled = 0", tokenSha256)[0];
   }
@@ -67,17 +67,17 @@ export class Shares {
     return added > 0;
   }
 
-  /** Returns false if no share has this name. */
+  /** Returns false if no customer token has this name. */
   remove(name: string): boolean {
     return this.#database.run("delete from share where name = ?", [name]) > 0;
   }
 
-  /** Returns false if no share has this name. */
+  /** Returns false if no customer token has this name. */
   enable(name: string): boolean {
     return this.#database.run("update share set is_disabled = 0 where name = ?", [name]) > 0;
   }
 
-  /** Disables all shares but those with the listed tokens. */
+  /** Disables all customer tokens except the listed ones. */
   disableOthers(tokensSha256: readonly string[]): void {
     this.#database.run(
       "update share set is_disabled = 1 where token_sha256 not in (select value from json_each(?))",
@@ -100,7 +100,7 @@ export class Shares {
   }
 }
 
-/** Finds a share in an existing `state.db`. Opens it without a full check, because every request does so. */
+/** Finds a customer token in an existing `state.db`. Opens it without a full check, because every request does so. */
 export function findShare(stateFile: string, tokenSha256: string): Share | undefined {
   const database = openSqlite(stateFile, "state/data", { busyTimeoutMs: 1_000 });
   try {

@@ -26,7 +26,7 @@ export class Stores {
     this.#database = database;
   }
 
-  /** Returns the id of this data folder, which no other has. */
+  /** Returns the unique id of this data folder. */
   identify(): string {
     return this.#database.immediate(() => {
       const found = this.#database.find<{ id: string }>("select id from data_folder");
@@ -46,7 +46,7 @@ export class Stores {
     this.#database.run("update data_folder set epoch = ?", [epoch]);
   }
 
-  /** What this machine's clock lacked to the service's in the last run, in milliseconds. */
+  /** Time by which the service's clock was ahead of this machine's in the last run, in milliseconds. */
   get clockOffsetMs(): number {
     return this.#database.find<{ ms: number }>("select clock_offset_ms as ms from data_folder")?.ms ?? 0;
   }

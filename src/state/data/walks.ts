@@ -19,7 +19,7 @@ export interface AheadRecords {
   records: number;
 }
 
-/** Facts about a zone's history of one kind, and its walk in progress, if any. */
+/** State of a zone's history of one kind, and of its walk in progress, if any. */
 export interface WalkState {
   walkId: number;
   kind: Kind;
@@ -136,7 +136,7 @@ export class Walks {
     return this.#database.find("select 1 from walk where open_landing_id = ?", [landingId]) !== undefined;
   }
 
-  /** Returns the marks between two places, both inclusive, oldest first. */
+  /** Returns the recorded identities between two places, both inclusive, oldest first. */
   marks(walkId: number, from: number, to: number): WalkMark[] {
     return this.#database.all<WalkMark>(
       "select place, identity from walk_mark where walk_id = ? and place between ? and ? order by place",
@@ -144,7 +144,7 @@ export class Walks {
     );
   }
 
-  /** Saves the progress of a walk after a page, and replaces the marks at the page's places. */
+  /** Saves the progress of a walk after a page, and replaces the identities at the page's places. */
   savePage(
     walkId: number,
     page: {

@@ -158,7 +158,7 @@ it.each([
       [4, "x", "a zone_id or location_id from 0 to 2251799813685247"],
       [5, "8", "a day_of_week from 1 (Monday) to 7 (Sunday), or empty for every day"],
       [6, "25:00", "from as HH:MM, from 00:00 to 23:59, or empty for midnight"],
-      [7, "22:00 to 02:00", "a to after from; hours past midnight are a line of the next day"],
+      [7, "22:00 to 02:00", "a to after from; hours past midnight need a line for the next day"],
       [8, "1,1", "either people_per_hour or people_per_play"],
       [9, "-1", "people as a number below 100000 with up to three decimals, such as 120 or 0.5"],
       [10, "", "dwell_seconds from 1 to 9999, which people_per_hour needs"],

@@ -205,6 +205,6 @@ it("opens a retained version, and lists the retained ones", async () => {
   expect(mart.version).toBe("v000001");
   mart.close();
   await expect(openPublished(folder, { asOf: "v000003" })).rejects.toThrow(
-    `"v000003". It takes the versions in ${folder}: v000001, v000002.`,
+    `"v000003". It accepts the versions in ${folder}: v000001, v000002.`,
   );
 });

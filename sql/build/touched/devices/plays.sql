@@ -1,8 +1,7 @@
--- Days with changed plays and the days around them. The days around them are included because a play may last a day,
--- and because plays up to ten minutes before or after a day may decide whether its zone was quiet. Plays longer than a
--- day touch every day that they span. If a changed play is later than
--- the history known at the last build, all days in between are included, because it shows that nothing else played on
--- them.
+-- Days with changed plays and the days around them, because a play may last a day, and because plays up to ten minutes
+-- before or after a day may decide whether its zone was quiet. Plays longer than a day touch every day that they span.
+-- If a changed play is later than the history known at the last build, all days in between are included, because it
+-- shows that nothing else played on them.
 --
 -- Reads: core.built_freshness, core.dirty_day, core.play, core.zone_day
 with zone_date as (

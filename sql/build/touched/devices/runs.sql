@@ -1,7 +1,7 @@
 -- Days on which a device's state changed since the last build. A snapshot up to 10 minutes after midnight may decide
 -- whether the device was silent on the day before, and one up to 15 minutes after midnight, whether an outage began. A
--- snapshot counts for the zone that the device had at that time. That zone's local date may differ, so the days of all
--- the device's zones are included.
+-- snapshot applies to the zone in which the device was at that time. That zone's local date may differ, so the days of
+-- all the device's zones are included.
 --
 -- Reads: core.built_device_run, core.zone_day, staging.device_run
 with differing as (
