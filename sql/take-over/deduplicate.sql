@@ -1,6 +1,6 @@
--- Stores what the lake has besides the landings' lines: names, locations and group memberships with the instants at which
--- they were seen, and the counts in the ledger, because the lines that were loaded are fewer than the machines received.
--- Running it again changes nothing. ../load/shared/store_findings.sql runs next. To be deleted in 0.4.
+-- Stores what the lake has in addition to the landings' lines: names, locations and group memberships with the instants
+-- at which they were seen, and the counts in the ledger, because the lines that were loaded are fewer than the machines
+-- received. Running it again changes nothing. ../load/shared/store_findings.sql runs next. To be deleted in 0.4.
 insert into temp.seen_name
 select
     subject,
@@ -31,7 +31,7 @@ select
 from temp.lake_zone_group_sighting
 group by zone_id, group_id, source, kind;
 
--- Loads that were taken over have another time of loading than in the lake until this has run.
+-- Until this has run, the load time of a load that was taken over differs from that in the lake.
 insert into core.reject
 select
     c.load_id,

@@ -1,4 +1,4 @@
--- What is taken over from a lake: its landings that this warehouse lacks, and their content as lines in the service's own
+-- Reads what is taken over from a lake: landings that this warehouse lacks, and their content as lines in the service's
 -- form. The caller has created a view temp.lake_… for each table of the lake, with its machine. To be deleted in 0.4.
 
 -- $first_place bigint: first listing of the batch that temp.listing_line shows.
@@ -70,7 +70,7 @@ select *
 from temp.taken_snapshot
 where place between getvariable('first_place') and getvariable('last_place');
 
--- Records of the batch, in the service's own form.
+-- Records of the batch, in the service's form.
 create or replace temp view listing_line as
 -- The lake has only the latest address of each location.
 select
@@ -125,7 +125,7 @@ from temp.batch_snapshot as s
 inner join temp.lake_asset_snapshot as a on a.snapshot_id = s.snapshot_id
 where s.source = 'assets'
 union all
--- A period also covers empty listings that do not count.
+-- A period also covers empty listings that are not valid.
 select
     s.place,
     to_json({

@@ -28,7 +28,7 @@ export interface Workbench {
   listWholeRanges(topic: Topic): Promise<DayRange[] | undefined>;
 }
 
-/** The workbench of one machine: its own warehouse, in one transaction. */
+/** The workbench of one machine: its warehouse, in one transaction. */
 export function createWarehouseWorkbench(warehouse: DuckDb): Workbench {
   return {
     engine: warehouse,

@@ -51,8 +51,8 @@ type WrittenDefinition = Definition & Pick<ColumnDefinition, "name">;
  * - `= table.column: Definition. Note: More of it.`: inherits its label and unit
  * - `Label (unit) = table.column: Definition.`: inherits nothing
  *
- * If that column is the key of its table, builds check that each value exists there, unless the definition says
- * `may be unknown`, and that no value is missing, unless it says `null`.
+ * If that column is the key of its table, builds check that each value exists there, unless the definition contains
+ * `may be unknown`, and that no value is missing, unless it contains `null`.
  *
  * @param source the model or report with this header
  * @throws {SyntaxError} naming the column when the text has none of these forms

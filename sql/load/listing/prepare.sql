@@ -186,7 +186,7 @@ inner join temp.listing as l on l.place = t.place
 where l.source = of_source;
 
 -- Returns an instant, or null if it stands for "never": 0001-01-01, -0001-11-30, or the epoch. The epoch may be written
--- in one time zone and read in another, so instants up to 26 hours after it count as the epoch.
+-- in one time zone and read in another, so instants up to 26 hours after it are treated as the epoch.
 create or replace temp macro known_instant(instant) as
 case
     when instant between timestamp '1970-01-02 02:00:00.000001' and timestamp '9999-12-31 23:59:59.999999' then instant

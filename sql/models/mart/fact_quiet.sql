@@ -13,7 +13,7 @@
 --   silent_seconds         = fact_zone_open_day.silent_seconds: Part of it in which a device was up.
 --   quiet_down_seconds     = fact_zone_open_day.quiet_down_seconds: Part of it in which the zone was down.
 
--- An opening may extend into the day two dates after its own, as in staging.player_day.
+-- An opening may extend to the second date after its own, as in staging.player_day.
 with part as (
     select
         z.zone_id,

@@ -1,4 +1,4 @@
--- One row per kind, zone, local day, listing owner, campaign, linked asset active by its own dates, and span of the
+-- One row per kind, zone, local day, listing owner, campaign, linked asset that is active on the day, and span of the
 -- listing: whether the link was listed at the start of the day, during it, and in the first listing after it.
 --
 -- Grain: kind, zone_id, date, owner_kind, owner_id, campaign_key, item_key, from_at

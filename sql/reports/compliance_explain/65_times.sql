@@ -21,15 +21,16 @@ select
     substr(cast(t.due_at as varchar), 12, 5) as subject,
     case when not t.is_due then 'not due' when t.is_met then 'met' else 'not met' end as value,
     case
-        when t.is_skipped then 'the clock skips this time: it counts as ' || substr(cast(t.shown_at as varchar), 12, 5) || '; '
+        when t.is_skipped
+            then 'the clock skips this time: ' || substr(cast(t.shown_at as varchar), 12, 5) || ' is used instead; '
         else ''
     end
     || case
         when not t.is_due then 'the zone is closed at this time'
         when t.next_play_at is null then 'no candidate play began at or after this time'
         else
-            'the next candidate play began at ' || substr(cast(t.next_play_at as varchar), 12, 8) || '; a play counts within '
-            || cast(coalesce(i.slot_minutes, 60) as varchar) || ' minutes'
+            'the next candidate play began at ' || substr(cast(t.next_play_at as varchar), 12, 8) || '; a play within '
+            || cast(coalesce(i.slot_minutes, 60) as varchar) || ' minutes meets the time'
     end as note
 from timed as t
 cross join mart_info as i

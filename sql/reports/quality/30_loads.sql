@@ -115,7 +115,7 @@ finding as (
         'vanished' as section,
         kind as subject,
         cast(vanished as varchar) as value,
-        'plays no longer in the newest export: kept' as note
+        'plays no longer in the latest export: kept' as note
     from per_kind
 )
 

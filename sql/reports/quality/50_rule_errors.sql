@@ -26,7 +26,7 @@ with broken as (
         f.campaign_key,
         cast(null as varchar) as rrule,
         'asset ' || cast(cast(floor(cast(f.item_key as double) / 4) as bigint) as varchar)
-        || ' has an invalid date: it counts as never active' as rule_error,
+        || ' has an invalid date: it is treated as never active' as rule_error,
         cast(f.until_at as timestamp(6)) as until_at
     from fact_listed_asset as f
     where

@@ -212,7 +212,7 @@ itInAll("explains for each named time whether it is due, and which play met it",
   // It plays at 10:00 and 11:00, and counts as open in between.
   expect(lines.filter((line) => line.startsWith("times"))).toEqual([
     "times | 09:30 | not due | the zone is closed at this time",
-    "times | 10:30 | met | the next candidate play began at 11:00:00; a play counts within 45 minutes",
+    "times | 10:30 | met | the next candidate play began at 11:00:00; a play within 45 minutes meets the time",
     "times | 11:30 | not due | the zone is closed at this time",
   ]);
 });
