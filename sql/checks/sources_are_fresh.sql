@@ -1,4 +1,4 @@
--- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, a listing for
+-- Each topic was collected within the time that VENUE_FRESHNESS allows: history for every group and kind, listings of
 -- each collected group or any of its zones, and both listings of the status API.
 -- Severity: warn
 
