@@ -15,6 +15,9 @@ const clockAhead = "insert into mart.fact_clock_ahead values (70, 1, '2026-11-20
 /** In November, clocks do not change. */
 const clockChange =
   "insert into mart.fact_clock_change values (1, '2026-11-20', 7200, 10800, 3600, 3600, true)";
+/** All plays are of music. */
+const impressions =
+  "insert into mart.fact_impression_hour values ('signage', 1, 29, '2026-11-20', 10, 1, 1.0)";
 
 let warehouse: DuckDb;
 beforeEach(async () => {
@@ -118,6 +121,12 @@ async function insertDevices(warehouse: DuckDb): Promise<void> {
   await insertCoreRows(warehouse, "campaign_target", [
     { campaign_key: 21, valid_from: "2026-11-01", valid_to: "2026-11-30", plays: 500 },
   ]);
+  await insertCoreRows(warehouse, "footfall", [
+    {
+      ...{ zone_id: 1, to_secs: 86_400, people: 3_600_000, source: "door counter" },
+      ...{ valid_from: "1900-01-01", valid_to: "2099-12-31" },
+    },
+  ]);
   await insertCoreRows(warehouse, "component", [{ component_id: 6 }]);
 }
 
@@ -134,7 +143,7 @@ it("finds repeated keys in each table", async () => {
   await markAllDirty(warehouse);
   await buildMart(warehouse, buildOptions);
   // A sound mart has no such rows, and the build removed the other.
-  for (const insert of [clockAhead, clockChange]) await warehouse.run(insert);
+  for (const insert of [clockAhead, clockChange, impressions]) await warehouse.run(insert);
   for (const { table } of martModels) {
     expect([table, await countRows(`mart.${table}`)]).not.toEqual([table, 0]);
     if (table === "fact_play") continue;

@@ -136,7 +136,7 @@ shared as (
         floor(cast(play_seconds as double) / nullif(claimants, 0)) as whole_seconds,
         cast(round(cast(play_seconds % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
             as part_seconds,
-        cast(round(cast(covered_plays as double) * 1e6 / nullif(claimants, 0)) as bigint) as covered_millionths,
+        cast(round(cast(covered_plays * 1000000 as double) / nullif(claimants, 0)) as bigint) as covered_millionths,
         cast(round(cast(people as double) / nullif(claimants, 0)) as bigint) as claimed_people
     from claim
 ),

@@ -26,7 +26,7 @@ select
 from mart.fact_play as p
 inner join mart.dim_footfall as k
     on k.zone_id = p.zone_id
-    and k.day_of_week = date_diff('day', cast(date_trunc('week', p.date) as date), p.date) + 1
+    and k.day_of_week = date_diff('day', cast(date_trunc('week', p.date) as date), cast(p.date as date)) + 1
     and (p.play_hour * 60 + minute(p.played_at_local)) * 60 >= k.from_secs
     and (p.play_hour * 60 + minute(p.played_at_local)) * 60 < k.to_secs
     and p.date between k.valid_from and k.valid_to
