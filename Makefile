@@ -5,9 +5,9 @@ SHELL := /bin/bash
 
 VENUE := node dist/main.js
 REPORT ?= plays
-# A variable's value for the shell, to the letter: neither a quote nor a dollar sign in it means anything.
+# A variable's value, quoted for the shell, so that quotes and dollar signs in it have no effect.
 quoted = '$(subst ','\'',$(value $(1)))'
-# Every variable is passed on only where it is given.
+# Passes on a variable only if it is set.
 given = $(if $(value $(2)),--$(1) $(call quoted,$(2)))
 PERIOD := $(call given,from,FROM) $(call given,to,TO)
 SELECTION := $(PERIOD) $(call given,group,GROUP) $(call given,by,BY) $(call given,only,ONLY)
@@ -28,53 +28,53 @@ build: dist ## rebuild what changed, check it, publish it
 report: dist ## print a report: REPORT=plays FROM= TO= GROUP= BY= ONLY= FORMAT= OUT=
 	@$(VENUE) report $(if $(value REPORT),$(call quoted,REPORT)) $(SELECTION) $(OUTPUT)
 
-serve: dist ## show what is published as pages, on this machine: PORT=8420
+serve: dist ## serve the published version as web pages on this machine: PORT=8420
 	@$(VENUE) serve $(call given,port,PORT)
 
-publish: dist ## copy what is published into a folder: DIR=
+publish: dist ## publish to another folder: DIR=
 	@$(if $(value DIR),$(VENUE) publish $(call given,to,DIR),\
 	echo "Name the folder: make publish DIR=/mnt/share/venue" >&2; exit 2)
 
 run: dist ## the scheduled job: sync, build, reports (FROM= TO= GROUP=)
 	@$(VENUE) run $(PERIOD) $(call given,group,GROUP)
 
-check: dist ## run the checks alone
+check: dist ## run only the checks
 	@$(VENUE) check
 
-test: node_modules ## types, lint, format, import direction, unused code, tests: of long suites a small part
+test: node_modules ## types, lint, format, import direction, unused code, tests; long suites run in part
 	@npm run --silent types
 	@npm run --silent lint
 	@npm run --silent direction
 	@npm run --silent unused
 	@npm run --silent test
 
-test-all: ## the same, with more of long suites
+test-all: ## the same, with more of the long suites, and on Trino and S3
 	@TESTS=all $(MAKE) --no-print-directory test test-trino test-s3
 
-figures: node_modules ## write what follows from the SQL: docs/figures.md and test/mart/contract.json
+figures: node_modules ## generate docs/figures.md and test/mart/contract.json from the SQL
 	@npx vitest run --update --config test/vitest.config.ts test/docs/figures.test.ts test/mart/contract.test.ts
 
-notice: node_modules ## write what follows from the lock file: NOTICE
+notice: node_modules ## generate NOTICE from the lock file
 	@npx vitest run --update --config test/vitest.config.ts test/supply/notice.test.ts
 
-# Not `--omit dev`: that leaves out libraries which tools for development use, too. npm names the whole by the folder.
-sbom: ## list all libraries, with licences and hashes, as CycloneDX, marking those for development: OUT=sbom.json
+# `--omit dev` would also omit shipped libraries that development tools use. npm would use the folder's name.
+sbom: ## list all libraries, with licences and hashes, as CycloneDX, with development libraries marked: OUT=sbom.json
 	@set -o pipefail; npm sbom --package-lock-only --sbom-format cyclonedx --sbom-type application --loglevel error | \
 	node -e 'const bom = JSON.parse(fs.readFileSync(0)); bom.metadata.component.name = require("./package.json").name; console.log(JSON.stringify(bom, null, 2))' > $(if $(value OUT),$(call quoted,OUT),sbom.json)
 
-audit: ## ask the registry for known holes in what is shipped
+audit: ## ask the registry for known vulnerabilities of shipped libraries
 	@npm audit --package-lock-only --omit dev
 
-test-readers: dist ## read what is published with pyarrow, polars, pandas and DuckDB (needs python3)
+test-readers: dist ## read published files with pyarrow, polars, pandas and DuckDB (needs python3)
 	@test/readers/run.sh
 
-soak: node_modules ## what takes hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; records it in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
+soak: node_modules ## run the suites that take hours: every fault in every mode, every kill and failed write, mutated input, a year of daily runs; records results in docs/tried.md (SUITES= PAIRS=40 DAYS=365 PART=1/6 of test/crash)
 	@results=$$(mktemp); tried=$$(mktemp); trap 'rm -f "$$results" "$$tried"' EXIT; \
 	TESTS=soak PAIRS='$(or $(PAIRS),40)' DAYS='$(or $(DAYS),365)' PART=$(call quoted,PART) TEST_RESULTS=$$results TRIED=$$tried \
 	npx vitest run --config test/vitest.config.ts $(or $(SUITES),test/faults test/crash test/limits test/soak mutated killed upgrade repair any-landings any-history any-device daily-syncs); ended=$$?; \
 	PART=$(call quoted,PART) node test/soak/write-tried.mjs "$$results" "$$tried"; exit $$ended
 
-mutants: dist test/mutants/node_modules ## change the sources of loads, walks and builds a little, thousands of times, and see whether tests find it, for hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json
+mutants: dist test/mutants/node_modules ## mutation tests of loads, walks and builds, which take hours: FILES='src/load/rules/**/*.ts' BY=test/load/rules KEPT=rules.json
 	@MUTANTS=1 FILES=$(call quoted,FILES) BY=$(call quoted,BY) KEPT=$(call quoted,KEPT) \
 	node test/mutants/node_modules/@stryker-mutator/core/bin/stryker.js run test/mutants/stryker.config.mjs
 

@@ -114,7 +114,7 @@ export class CliContext {
       this.#appendToFile ??= this.#openLogFile();
       this.#appendToFile(lines);
     } catch (error) {
-      // Work that has begun continues without it.
+      // Work in progress continues without the log file.
       this.#appendToFile = () => {};
       this.io.stderr.write(`warning: VENUE_LOG_FILE can't be written: ${getErrorMessage(error)}\n`);
     }
@@ -125,7 +125,7 @@ export class CliContext {
     return file === undefined ? () => {} : createLogFile(file);
   }
 
-  /** Settings that can't be read are what the lines to be written report. */
+  /** Returns `undefined` if the settings can't be read: the error to be logged reports that. */
   #findLogFile(): string | undefined {
     try {
       return this.readSettings({ isLenient: true }).find("VENUE_LOG_FILE");
@@ -141,7 +141,7 @@ export class CliContext {
     return target;
   }
 
-  /** Returns the landing store of a flag, else of the settings. */
+  /** Returns the landing store from the flag or, without one, from the settings. */
   findLandingStore(given: string | undefined): string | undefined {
     const store = given ?? this.settings.find("VENUE_LANDINGS");
     return store === undefined ? undefined : this.resolveTarget(store);

@@ -21,7 +21,7 @@ interface CommandEntry {
 interface CommandFile {
   /** Adds flags, help and the action. */
   define(command: Command, context: CliContext): void;
-  /** Adds what only help and completion need, and takes a while to load. */
+  /** Adds what only help and completion need, because it is slow to load. */
   loadHelp?(command: Command): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "schedule",
-        summary: "start run every morning and check the devices every hour, until stopped",
+        summary: "run the pipeline every morning and check devices every hour, until stopped",
         load: () => import("./commands/daily/schedule.ts"),
       },
       {
@@ -133,7 +133,7 @@ export const commandGroups: readonly CommandGroup[] = [
       },
       {
         name: "own",
-        summary: "write and test reports and checks of your own",
+        summary: "write and test custom reports and checks",
         load: () => import("./commands/answers/own.ts"),
       },
       {

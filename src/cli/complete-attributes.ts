@@ -8,7 +8,7 @@ import type { CliContext } from "./cli-context.ts";
 import { listKnownCustom } from "./report-help.ts";
 
 /**
- * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if another word is being typed.
+ * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if the cursor is elsewhere.
  * @param typed words before `current`, without those that are only `=`
  */
 export async function completeAttributes(
@@ -51,14 +51,14 @@ async function completeWhere(context: CliContext, entry: ReportEntry, text: stri
   return continueList(list, values).map((line) => `${name}=${line}`);
 }
 
-/** Completes the last part of a list with commas by words that are not in it yet. */
+/** Completes the last entry of a comma-separated list with words that the list does not contain yet. */
 function continueList(text: string, words: readonly string[]): string[] {
   const chosen = text.split(",").slice(0, -1);
   const start = chosen.map((word) => `${word},`).join("");
   return words.filter((word) => !chosen.includes(word)).map((word) => `${start}${word}`);
 }
 
-/** Finds the published attributes that a report takes: none if that fails, or would ask a cluster. */
+/** Finds the published attributes that a report accepts; none if that fails, or would query a cluster. */
 async function findAttributes(context: CliContext, entry: ReportEntry): Promise<KnownAttribute[]> {
   const { selectAttributes, listKnownAttributes } = await import("../report/options/known-attributes.ts");
   const { withPublished } = await import("../report/published/with-published.ts");

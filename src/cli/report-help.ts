@@ -28,17 +28,17 @@ export function reportHelp(word: string): string | undefined {
   ].join("\n");
 }
 
-/** Describes a custom report and the columns that its header defines; `undefined` if there is none of that name. */
+/** Describes a custom report and the columns that its header defines; `undefined` if none has that name. */
 export function customHelp(word: string, reports: readonly CustomReport[]): string | undefined {
   const custom = reports.find(({ name }) => name === word);
   if (custom === undefined) return undefined;
   return [
     `venue report ${custom.name}: ${custom.summary} (${custom.path})`,
     ...(custom.problem ? ["", custom.problem.message] : []),
-    ...(custom.columns.length > 0 ? ["", "Columns of its own:"] : []),
+    ...(custom.columns.length > 0 ? ["", "Columns that this report defines:"] : []),
     ...custom.columns.map((column) => `  ${formatLine(column)}`),
     "",
-    `Options: ${listCustomOptions(custom).join(", ")}, and those of the output: venue report --help`,
+    `Options: ${listCustomOptions(custom).join(", ")}, and the output options: venue report --help`,
   ].join("\n");
 }
 
@@ -66,8 +66,8 @@ export function describeColumnWord(word: string, custom: readonly CustomReport[]
 }
 
 /**
- * Describes the column that belongs to a word of `--only` (days in that state, or a device's state) or `--by` (a
- * name or id).
+ * Describes the column that belongs to a state of `--only` (days in it, or a device's state) or a dimension of
+ * `--by` (a name or id).
  */
 export function describeStateOrBy(word: string): string | undefined {
   return (
@@ -82,7 +82,7 @@ export function describeStateOrBy(word: string): string | undefined {
 export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
     const entry = reports[name];
-    // Some figures appear only without `--by`. For example, zones are not counted with `--by zone`.
+    // Some measures appear only without `--by`. For example, zones are not counted with `--by zone`.
     const shown = [[], listGroupings(entry, [])].flatMap((by) =>
       listShownColumns(entry, { by, compare: "before" }),
     );
@@ -100,7 +100,7 @@ export function listReportWords(custom: readonly CustomReport[]): string[] {
   return [...new Set([...reportNames, ...[...columns, ...ofCustom].map(({ name }) => name)])];
 }
 
-/** Returns the columns of all files of a report; the first definition of a name counts. */
+/** Returns the columns of all files of a report; the first definition of a name is used. */
 function listColumnDefinitions(report: keyof typeof reports): ColumnDefinition[] {
   const columns = listVariants(reports[report]).flatMap(describeReport);
   return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
@@ -130,7 +130,7 @@ export function describeReports(command: Command, context: CliContext): string {
     ),
   );
   return (
-    `\nReports:\n${summaries.join("\n")}\n${customLines.length > 0 ? `\ncustom reports:\n${customLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
+    `\nReports:\n${summaries.join("\n")}\n${customLines.length > 0 ? `\nCustom reports:\n${customLines.join("\n")}\n` : ""}\nColumns, after those of --by:\n${columns.join("\n")}\n` +
     "\nDefinitions of columns: venue help COLUMN, or the report's page (--format html).\n" +
     "\nExamples:\n  $ venue report plays --by item --top 20 --kind music\n" +
     "  $ venue report plays --by item,city --top 20 --per city\n" +

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { toFlag, type Variable, type VariableName, variableNames, variables } from "../config/variables.ts";
 
-/** Creates one option per setting that is not a secret; every command takes them. */
+/** Creates one option per setting that is not a secret; every command accepts them. */
 export function settingOptions(): Option[] {
   return variableNames.flatMap((name) => {
     const flag = toFlag(name);

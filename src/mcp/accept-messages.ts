@@ -3,9 +3,9 @@ import { StringDecoder } from "node:string_decoder";
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
 
 /**
- * Passes on the messages of a client, one per line, without values that are null and arguments that are empty: some
- * clients send these for what is not given, and the protocol's library would reject the message or never answer it.
- * Answers other invalid requests with an error, because the library only reports them to the log.
+ * Passes on a client's messages, one per line, without null values and empty arguments. Some clients send these
+ * for missing values, and the protocol's library would reject such a message or never answer it. Answers other
+ * invalid requests with an error, because the library only logs them.
  */
 export function acceptMessages(stdin: Readable, stdout: Writable): Readable {
   const decoder = new StringDecoder();

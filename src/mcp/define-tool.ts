@@ -44,7 +44,7 @@ export interface Host {
   explainFailure(error: unknown): unknown;
 }
 
-/** Returns a function that adds the tool to a server. The tool answers a mistake with how to correct it. */
+/** Returns a function that adds the tool to a server. The tool answers an invalid call with how to correct it. */
 export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>({
   name,
   title,
@@ -54,7 +54,7 @@ export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawS
   findCustom,
   answer,
 }: ToolDefinition<Input, Output>): (server: McpServer, host: Host & { read: ReadVersion }) => void {
-  // Otherwise a misspelled parameter would be ignored, and the answer would be to a different question.
+  // Otherwise a misspelled argument would be ignored, and the tool would answer a different question.
   const inputSchema = z.strictObject({ ...input, ...version });
   const outputSchema = z.object(output);
   const annotations = { readOnlyHint: true, openWorldHint: false };
@@ -89,7 +89,7 @@ const version = {
   as_of: z
     .string()
     .optional()
-    .describe("a published version, such as v000007, if it is still kept (default: the current one)"),
+    .describe("a published version, such as v000007, if it still exists (default: the current one)"),
 };
 
 /** Converts option names to the parameter names of a tool. */
@@ -110,5 +110,5 @@ function explain(thrown: unknown, { logger, explainFailure }: Host): string {
   if (error instanceof ReportOptionError) return error.inWords(toolWording);
   if (error instanceof VenueError) return error.message;
   logger.warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return "This answer could not be made. See the output of venue mcp on stderr for the reason.";
+  return "This answer could not be created. See the output of venue mcp on stderr for the reason.";
 }

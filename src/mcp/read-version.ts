@@ -23,7 +23,7 @@ interface ReadOptions {
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf: string | undefined;
   signal: AbortSignal;
-  /** The user's own report to read, which has its own limits. */
+  /** The custom report to read, which has separate limits. */
   custom?: CustomReport | undefined;
 }
 

@@ -25,7 +25,7 @@ const tools = [overviewTool, listReportsTool, reportTool, explainCellTool, query
 const instructions = `Answers questions about venue media players: what played, whether campaigns ran, which devices were up.
 Begin with overview or list_reports. Prefer report to query: its figures have definitions, and it states what is not known.
 Dates are local and inclusive; without dates, a report covers the last 28 days with complete data.
-Names repeat: if one is ambiguous, the error lists the candidates with their ids.
+Names are not unique: if one is ambiguous, the error lists the candidates with their ids.
 When you cite a figure, also give the age of the data, its coverage if it is not complete, and the page.`;
 
 /** Serves the Model Context Protocol until the client closes stdin, or `signal` is aborted. */

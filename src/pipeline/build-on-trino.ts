@@ -39,7 +39,7 @@ export interface TrinoBuildFlags {
 }
 
 /**
- * Builds the published version of `core` on a Nessie branch, checks the result there, and reveals it
+ * Builds the published version of `core` on a Nessie branch, checks the result there, and publishes it
  * atomically. If a check of severity `error` failed, the branch stays for inspection.
  */
 export async function buildOnTrino(

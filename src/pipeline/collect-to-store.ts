@@ -68,8 +68,8 @@ export async function collectToStore(
 }
 
 /**
- * Reads what is loaded of this collector. Walks and notices build on earlier ones, so those of which a landing is
- * neither loaded nor in the store are read again in full, and all are if the loader lost some.
+ * Reads which landings of this collector are loaded. Walks and notices build on earlier ones: if one of their landings
+ * is neither loaded nor in the store, they are collected again in full. If the loader lost any, all are.
  */
 async function checkMoved(workspace: Workspace, storage: Storage, source: string): Promise<void> {
   const { state, settings, folder } = workspace;
@@ -98,7 +98,7 @@ async function checkMoved(workspace: Workspace, storage: Storage, source: string
     state.landings.prune();
     const { epoch } = state.stores;
     if (epoch === loaded.epoch) return;
-    // What was collected here for another store, or for this machine's own warehouse, is not in this store.
+    // Data collected for another store, or for this machine's warehouse, is not in this store.
     if (epoch !== "none") {
       state.walks.deleteAll(settings.get("VENUE_BASE_URL").href);
       state.knownNotices.delete();

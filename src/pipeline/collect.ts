@@ -18,7 +18,7 @@ export type { CollectOptions, SyncOptions } from "../extract/plan/sync-options.t
 /** Where landings go: into this data folder's warehouse, or into a store. */
 export interface LandingTarget {
   /**
-   * Called before anything is requested. Forgets what the target has lost, so that it is collected again.
+   * Called before anything is requested. Drops the records of what the target has lost, so it is collected again.
    * @returns reference files that were not applied, and why
    */
   prepare(): Promise<readonly string[]>;
@@ -27,12 +27,12 @@ export interface LandingTarget {
   onDate?(servedAtMs: number): void;
 }
 
-/** Takes landings as they arrive. */
+/** Receives landings as they arrive. */
 interface LandingSink {
   add(landing: Landing): void;
-  /** Aborted with the error after which it takes no more. */
+  /** Aborted with the error after which it accepts no more landings. */
   readonly failure: AbortSignal;
-  /** Resolves when it has everything. @throws the error of `failure` */
+  /** Resolves when all landings are processed. @throws the error of `failure` */
   finish(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export async function collect(
   try {
     await deleteOldLandings(workspace);
     await removeLeftFolders(workspace.folder.temp);
-    // The target comes first, so that damage is found before any request is sent.
+    // Prepares the target first, so that damage is found before any request is sent.
     const referenceProblems = await target.prepare();
-    // The service's time is known before a request is dated. If this fails, so will the first request.
+    // Learns the service's time before a request is dated. If this fails, so will the first request.
     if (target.onDate) await client.authenticate(workspace.signal).catch(() => {});
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, now: clock.now() }, options);

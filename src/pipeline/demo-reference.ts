@@ -22,7 +22,7 @@ const shops = "Corner Shop";
 /** It belonged to another brand before. */
 const takenOver = { location: "Pico Deli", until: "2026-10-31", from: "2026-11-01", brand: "Pico Family" };
 
-/** Campaigns that somebody else pays for. */
+/** Campaigns with an advertiser. */
 const advertisers = `kind,campaign_id,campaign_name,advertiser
 signage,2,Autumn Menu,Fresh & Co
 signage,3,Weekend Brunch,Fresh & Co
@@ -41,7 +41,7 @@ signage,13,Late Night,2026-11-01,2026-11-30,2400,,95 %,
 signage,14,Gift Cards,2026-10-24,2026-12-24,,55,,
 `;
 
-/** People in shops, per hour, weekdays before weekends. The others have no counters. */
+/** People per hour on weekdays and at weekends, in the locations that have counters. */
 const visitors: Readonly<Record<string, readonly [weekday: number, weekend: number]>> = {
   "Harbor Market": [120, 210],
   "Kantstraße Markt": [80, 150],

@@ -20,7 +20,7 @@ const grantedRate = 20;
 const usedRate = 18;
 
 interface DemoOptions {
-  /** Settings from the command line. The demo uses a folder of its own in their data folder. */
+  /** Settings from the command line. The demo uses a subfolder of their data folder. */
   settings: Settings;
   /** Minimum days to keep a loaded landing. */
   keepLandingDays: number;

@@ -20,10 +20,9 @@ const outcomes = {
 };
 
 /**
- * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now, and at the end of the run the
- * URL itself, or with `/fail`. A URL with `{status}` or `{message}`, as monitors with push addresses give it, is
- * called only at the end, with their values. An unreachable monitor causes a warning. Without a URL, nothing is
- * called.
+ * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now and, at the end of the run,
+ * unchanged or with `/fail`. A URL with `{status}` or `{message}` placeholders, for monitors with push addresses, is
+ * called only at the end, with their values. An unreachable monitor causes a warning.
  */
 export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
   const url = settings.find("VENUE_HEARTBEAT_URL");
@@ -34,7 +33,7 @@ export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
   };
   if (listPlaceholders(url.href).some((name) => Object.hasOwn(outcomes.success, name)))
     return { end: (isSuccess) => call(fillIn(url, isSuccess)) };
-  // The run begins meanwhile.
+  // The run does not wait for this call.
   const started = call(addPath(url, "/start"));
   return {
     end: async (isSuccess) => {
@@ -55,7 +54,7 @@ function fillIn(url: URL, isSuccess: boolean): URL {
   return new URL(fillPlaceholders(url.href, values, encodeURIComponent));
 }
 
-/** Returns why a call failed; the address is a secret, so it is not part of it. */
+/** Returns why a call failed, without the address, which is a secret. */
 async function findProblem(target: URL): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);

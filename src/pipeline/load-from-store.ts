@@ -47,8 +47,8 @@ export interface StoreLoadOptions {
 const readsAtOnce = 8;
 
 /**
- * Loads every landing of a store that this warehouse has not loaded, in the order of their requests, with the
- * result that collecting them here would have had. Then acknowledges them, and removes old ones.
+ * Loads every landing of a store that this warehouse has not loaded, in the order of their requests, with the same
+ * result as if they had been collected here. Then acknowledges them, and removes old ones.
  * @throws {VenueError} `STORE_CLAIMED` if another data folder loads from the store
  */
 export async function loadFromStore(
@@ -79,7 +79,7 @@ export async function loadFromStore(
       stored.filter(({ landingId }) => !known.has(landingId)),
       result,
     );
-    // It takes a pass over all plays.
+    // Skipped if nothing changed, because it takes a pass over all plays.
     const isKnown = result.loads.length === 0 && !state.histories.isEmpty;
     const knowledge = isKnown ? undefined : await readHistoryKnowledge(warehouse);
     if (knowledge) state.histories.replace(knowledge);
@@ -103,7 +103,7 @@ interface StoreLoader extends Workspace {
   warehouse: DuckDb;
 }
 
-/** A landing of the store, as the loader takes it, once its lines are downloaded. */
+/** A stored landing in the form that a load accepts once its lines are downloaded. */
 interface Waiting {
   landing: Landing;
   stored: StoredLanding;
@@ -190,9 +190,9 @@ function compareRequests(left: Landing, right: Landing): number {
   );
 }
 
-/** What was acknowledged to a collector before this load. */
+/** The landings acknowledged to a collector before this load. */
 interface AcknowledgementState extends Acknowledgement {
-  /** This warehouse lacks some of it, because it is new or was restored from a backup. */
+  /** This warehouse lacks some of them, because it is new or was restored from a backup. */
   isLost: boolean;
 }
 
@@ -223,11 +223,11 @@ interface LoadedStore {
 
 const dayMs = 24 * 3_600_000;
 
-/** Superseded landings are acknowledged for some days, within which collectors run. */
+/** Days for which superseded landings stay acknowledged; collectors are expected to run within them. */
 const acknowledgedDays = 3;
 
 /**
- * Writes for each collector what is loaded, and a new epoch if anything of it is lost.
+ * Records for each collector which landings are loaded, with a new epoch if any are lost.
  * @returns the landings that need not stay in the store
  */
 async function acknowledge(
@@ -257,17 +257,17 @@ async function acknowledge(
   return old;
 }
 
-/** Returns true if later landings of the source have only what is new. */
+/** Returns true if later landings of the source contain only new records. */
 function isBuiltOn({ source }: Pick<LedgerEntry, "source">): boolean {
   return source === "walk" || source === "notices";
 }
 
-/** A history stays until a later complete one of the same source is loaded: it may be needed to recover. */
+/** A history stays until a later complete one of the same source is loaded, because recovery may need it. */
 function isDone({ source, isSuperseded }: LedgerEntry): boolean {
   return isSuperseded || (source !== "export" && source !== "walk");
 }
 
-/** Selects what concerns the collector of these landings. */
+/** Selects the knowledge that concerns the collector of these landings. */
 function selectKnowledge(
   { sizes, zones }: HistoryKnowledge,
   loaded: readonly LedgerEntry[],
@@ -285,7 +285,7 @@ async function recordCollectors(
   stored: readonly StoredLanding[],
 ): Promise<readonly Collector[]> {
   const before = new Map(state.stores.listCollectors().map((one) => [one.name, one.lastLandingAt]));
-  // They are listed by collector and by time.
+  // Sorted by collector and time, so the last one of each collector is used.
   const lastOf = new Map(stored.map(({ collector, requestedAt }) => [collector, requestedAt]));
   const collectors = [...(await listCollectors(storage))].map(([name, { host, unfinished }]): Collector => {
     const times = [before.get(name), lastOf.get(name)].flatMap((time) => time ?? []);

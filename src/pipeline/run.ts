@@ -123,7 +123,7 @@ interface WriteOptions {
   unfinished?: readonly UnfinishedWork[];
   /** Reports in addition to those of every run. */
   extraReports?: readonly RunReport[];
-  /** Checks of the build; the index shows the user's. */
+  /** Checks of the build; the index shows the custom ones. */
   checks?: readonly CheckResult[];
 }
 
@@ -191,13 +191,13 @@ function removeOldFolders(folder: string, date: string): void {
       rmSync(join(folder, entry.name), { recursive: true });
 }
 
-/** Returns the filters for a report, without the period if the report is about the present or what lies ahead. */
+/** Returns the filters for a report, without the period if the report is about the present or the future. */
 function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
   const entry = reports[report];
   return { ...(group && { group }), ...(takesPeriod(entry) && !entry.isAhead && period) };
 }
 
-/** A folder has the name that the link to the latest reports needs. */
+/** A folder is in the place of the link to the latest reports. */
 function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",

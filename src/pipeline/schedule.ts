@@ -14,14 +14,14 @@ export interface Job {
 
 export interface ScheduleOptions {
   clock: Clock;
-  /** Ends the schedule: a running job is waited for, and no other is started. */
+  /** Ends the schedule: no further job is started, and a running one is awaited. */
   signal: AbortSignal;
   /** Called for each job before the first starts. @param due now or earlier for one that starts at once */
   onPlan(job: Job, due: Date): void;
   onStart(job: Job): void;
   /** @param next when the job is due next */
   onEnd(job: Job, exitCode: number, next: Date): void;
-  /** Called when a job could not be started, or the last start not be read. It is tried again after a minute. */
+  /** Called if a job can't be started, or its last start can't be read. It is retried after a minute. */
   onError(error: unknown): void;
 }
 
@@ -34,10 +34,10 @@ const busyCode = 75;
 const dayMs = 86_400_000;
 
 /**
- * Starts each job when it is due, one at a time and the first of several first. A job that never ran is due
- * now. A job that became due while the machine was off, or another job was running, is started once; a killed
+ * Starts each job when it is due, one at a time, in the given order if several are due. A job that never ran is
+ * due now. A job that became due while the machine was off, or another job was running, is started once; a killed
  * one is started again.
- * @throws if the first look for the last starts fails
+ * @throws if the last starts can't be read at the beginning
  */
 export async function keepSchedule(jobs: readonly Job[], options: ScheduleOptions): Promise<void> {
   const { clock, signal, onPlan, onStart, onEnd, onError } = options;
@@ -81,8 +81,8 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
 }
 
 /**
- * Returns the first instant of the pattern that is later; if it has none, an instant that is never reached. Times
- * within an hour that comes twice count once, in the first of the two: after the second, croner returns them again.
+ * Returns the pattern's next instant or, if there is none, an instant that is never reached. If an hour occurs twice,
+ * only the first one is used: after the second, croner returns its times again.
  */
 function findNextDue(pattern: Job["pattern"], after: Date): Date {
   let next = pattern.nextRun(after);

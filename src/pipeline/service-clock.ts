@@ -2,18 +2,18 @@ import type { Clock } from "../util/clock.ts";
 import { formatDuration } from "../util/text/words.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
-/** A smaller difference between two clocks is left alone: the service shows whole seconds. */
+/** Smaller differences between the clocks are ignored, because the service reports whole seconds. */
 const toleratedMs = 60_000;
 
 export interface ServiceClock {
   clock: Clock;
-  /** Takes the service's time from a response, in ms since the epoch. */
+  /** Receives the service's time from a response, in ms since the epoch. */
   onDate(servedAtMs: number): void;
 }
 
 /**
- * Returns a clock that follows the service's where this machine's is wrong, so that what several machines collect
- * is in order. It starts with the difference of the last run. A clock that `VENUE_NOW` fixes is left alone.
+ * Returns a clock that follows the service's if this machine's is wrong, so that data from several collectors is in
+ * order. It starts with the difference found by the last run. A clock that `VENUE_NOW` fixes is left alone.
  */
 export function followService({ clock, settings, state, logger }: Workspace): ServiceClock {
   if (settings.find("VENUE_NOW") !== undefined) return { clock, onDate: () => {} };

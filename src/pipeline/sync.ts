@@ -30,12 +30,12 @@ export async function collectAndLoad(workspace: Workspace, options: SyncOptions)
   return result;
 }
 
-/** Applies the analyst's reference files, and forgets landings that the warehouse lacks. */
+/** Applies the reference files, and drops the records of landings that the warehouse lacks. */
 async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Promise<readonly string[]> {
   return await withWarehouse(workspace, async (warehouse) => {
     const { problems } = await applyReference(warehouse, workspace.folder.reference);
     await dropLost(warehouse, workspace, options);
-    // An earlier version did not record it.
+    // Earlier software versions did not record it.
     const { histories } = workspace.state;
     if (histories.isEmpty) histories.replace(await readHistoryKnowledge(warehouse));
     return problems;
@@ -43,8 +43,8 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
 }
 
 /**
- * Forgets collected data that a new or restored warehouse lacks, or whose file was lost, so that it is
- * requested again.
+ * Drops the records of collected data that a new or restored warehouse lacks, or whose file was lost, so that it
+ * is requested again.
  */
 async function dropLost(warehouse: DuckDb, workspace: Workspace, options: SyncOptions): Promise<void> {
   const { settings, folder, state, clock } = workspace;

@@ -33,7 +33,7 @@ export interface LakeTakeOver {
 
 /**
  * Takes over a lake of version 0.2: writes what each machine had loaded as landings, with their ids and request
- * times, and loads those that the warehouse lacks like any others. Killed, it continues where it was. It needs free
+ * times, and loads those that the warehouse lacks like any others. After a kill, it continues. It needs free
  * space for a copy of the lake and of its plays. To be deleted in 0.4.
  * @param lake absolute path or `s3://` URL
  * @throws {VenueError} `LAKE_EMPTY` without machines; `LAKE_DAMAGED` before anything is loaded
@@ -172,7 +172,7 @@ async function declareLake(warehouse: DuckDb, machines: readonly Machine[], scra
   await warehouse.run(readSql("take-over/prepare.sql"));
 }
 
-/** Limits on landings loaded together, as for those that are collected. */
+/** Limits on landings loaded together, the same as for collected ones. */
 const together = { landings: 250, records: 20_000 };
 
 type TakenLoad = HistoryLanding & { place: number; plays: number };

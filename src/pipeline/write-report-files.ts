@@ -7,7 +7,7 @@ import type { ReportRequest } from "../report/options/report-options.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { runReport } from "../report/run-report.ts";
 
-/** CSV for spreadsheets, Markdown and a page for people. CSV comes first, because the page links to it. */
+/** CSV for spreadsheets, Markdown, and a page. CSV comes first, because the page links to it. */
 export const runFormats = ["csv", "md", "html"] as const;
 
 export interface ReportFiles {

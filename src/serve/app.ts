@@ -50,13 +50,13 @@ import { showReport } from "./views/report-view.ts";
 
 type Env = { Bindings: HttpBindings; Variables: Visitor };
 
-/** Who requests a page: the operator, or somebody with the token of a share. */
+/** Who requests a page: the operator, or somebody with a customer token. */
 interface Visitor {
   readers: Readers;
   share: Share | undefined;
 }
 
-/** Decides about a request: admits it, returns a response to send instead, or throws a refusal. */
+/** Checks a request: lets it pass, returns a response to send instead, or throws a refusal. */
 export type Gate = (request: IncomingMessage) => {
   response?: Response | undefined;
   share?: Share | undefined;
@@ -134,7 +134,7 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
       } catch (error) {
         if (!isRequestError(error)) throw error;
         const { readers, share } = context.var;
-        // The page that a share gets for everything else does not show whether it exists.
+        // A customer must not learn whether another page exists.
         if (share !== undefined && error instanceof Refusal) throw error;
         const address = new URL(context.req.url);
         const parameters = findVersion(address.searchParams);
@@ -211,7 +211,7 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
 }
 
 /**
- * Cancels the body of a HEAD response, which is never sent, so its producer would wait forever for a reader.
+ * Cancels the body of a HEAD response. It is never sent, so its producer would wait forever for a reader.
  */
 const discardHeadBody: MiddlewareHandler<Env> = async (context, next) => {
   await next();

@@ -26,9 +26,9 @@ export interface ViewContext {
   now: Date;
   /** Returns the URL of an address in this version; `undefined` if the reader may not see it. */
   link: Link;
-  /** The share whose token the request has; absent for the operator. */
+  /** The customer token of the request; absent for the operator. */
   share: Share | undefined;
-  /** Empty for a share. */
+  /** Empty for a customer. */
   custom: readonly CustomReport[];
   /** From `VENUE_FRESHNESS`. */
   freshness: FreshnessLimits;
@@ -46,7 +46,7 @@ export interface Download {
 export interface ReaderLimits {
   /** Longest time until a response begins. */
   responseMs: number;
-  /** Longest pause of a download; without a limit, a suspended computer would hold its place forever. */
+  /** Longest pause of a download; without a limit, a suspended computer would occupy its place forever. */
   pauseMs: number;
 }
 
@@ -58,7 +58,7 @@ interface ReadersOptions {
   now: () => Date;
   /** Its abort ends every request. */
   closing: AbortSignal;
-  /** The share whose rows the pool's versions contain. @default everything */
+  /** The customer token to whose rows the pool's versions are limited. @default everything */
   share?: Share | undefined;
   limits?: ReaderLimits;
 }

@@ -29,7 +29,7 @@ export interface ErrorFrame {
 
 interface ErrorContext {
   logger: Logger;
-  /** True for a share, whose reader sees no server paths and no commands for the operator. */
+  /** True for a customer, who sees no server paths and no commands for the operator. */
   isShared: boolean;
   /** Passed only for clients that may see the pages. */
   frame?: ErrorFrame | undefined;

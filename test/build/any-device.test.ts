@@ -11,11 +11,11 @@ import { arbitraryZone, type GeneratedZone } from "./generated-zone.ts";
 import { loadWorlds } from "./load-worlds.ts";
 import { toWorld } from "./to-world.ts";
 
-/** Later than everything drawn. */
+/** Later than all generated instants. */
 const lastAt = Date.parse("2026-11-08") / 1000;
 const firstAt = Date.parse("2026-10-24") / 1000;
 
-/** Zones that share a build, which takes as long for one as for many. */
+/** Zones built together, because a build takes as long for one as for many. */
 interface GeneratedVenue {
   zones: GeneratedZone[];
   /** Request time of the history, epoch seconds. */
@@ -29,7 +29,7 @@ const utc = { before: 0, after: 0, changesAt: 0 };
 /** Regression cases: the mart once got these wrong. */
 const regressionVenue: GeneratedVenue = {
   zones: [
-    // First seen in a night that belongs to the previous day's given hours.
+    // First seen in a night that belongs to the previous day's configured hours.
     {
       clock: utc,
       hours: [{ day: 0, opens: 22 * 60, length: 6 * 60 }],
@@ -201,7 +201,7 @@ it("device states, quiet time and silences match a plain reference for any listi
         expect(await readZoneDays(warehouse)).toEqual(zoneDays);
         expect(await readOutages(warehouse)).toEqual(outages);
         expect(await readSilences(warehouse)).toEqual(silences);
-        // A zone's first day is left out: quiet time before it is unknown, and may decide about its first minutes.
+        // A zone's first day is left out: its first minutes may depend on earlier quiet time, which is unknown.
         const zoneDates = await warehouse.all<{ key: string }>(
           `select zone_id || ' ' || date as key from core.zone_day
           qualify row_number() over (partition by zone_id order by date) > 1`,

@@ -37,7 +37,7 @@ async function build(files: Record<string, string>) {
   return warehouse;
 }
 
-it("a zone's own values win over those of its location on their days only", async () => {
+it("a zone's values take precedence over its location's on their days only", async () => {
   const warehouse = await build({
     "zone_attributes.csv":
       "zone_id,brand,valid_from,valid_to\n1,Own,2026-03-01,2026-03-31\n1,Own again,2026-05-01,\n3,Third,,\n",
@@ -60,7 +60,7 @@ it("a zone's own values win over those of its location on their days only", asyn
   ]);
 });
 
-it("attributes become columns with the values as of the data: numbers where all are", async () => {
+it("attributes become columns with the values as of the data, numeric if all values are numbers", async () => {
   const warehouse = await build({
     "zone_attributes.csv":
       "zone_id,region,floor_m2,code,valid_from\n1,North,120.5,007,\n2,South,80,008,\n3,,,9,2027-01-01\n",
@@ -94,7 +94,7 @@ itInAll("a column is a number only if that changes no value", async () => {
   );
 });
 
-it("a changed file makes no day dirty, and changes the columns of the next build", async () => {
+it("a changed file makes no day dirty, but changes the columns of the next build", async () => {
   const warehouse = await build({ "zone_attributes.csv": "zone_id,region\n1,North\n" });
   await applyReference(warehouse, writeReference({ "zone_attributes.csv": "zone_id,brand\n2,Bar\n" }));
   const { dirtyDays } = await buildMart(warehouse, { ...buildOptions, version: "v000002" });

@@ -142,7 +142,7 @@ it("finds repeated keys in each table", async () => {
   // Play days are built from plays, so the build must run again.
   await markAllDirty(warehouse);
   await buildMart(warehouse, buildOptions);
-  // A sound mart has no such rows, and the build removed the other.
+  // A valid mart has no such rows, and the build removed the others.
   for (const insert of [clockAhead, clockChange, impressions]) await warehouse.run(insert);
   for (const { table } of martModels) {
     expect([table, await countRows(`mart.${table}`)]).not.toEqual([table, 0]);
@@ -275,10 +275,10 @@ itInAll("every key named by a reference check is tested", async () => {
   }
 });
 
-it("each check detects some damage", () => {
+it("all checks are tested with damaged data", () => {
   const noticed = [
     ...damages.map(([name]) => name),
-    // Damaged by table, above.
+    // Tested table by table, above.
     ...["plays_are_unique", "play_grain", "campaign_grain", "device_grain", "fact_grain", "dimension_grain"],
   ];
   const names = listChecks().map(({ name }) => name);
@@ -349,7 +349,7 @@ it("report that another version built the mart", async () => {
   );
 });
 
-it("can be limited to plays of unpublished days", async () => {
+it("can be limited to unpublished days", async () => {
   await warehouse.run("update mart.fact_play_day set plays = 2");
   for (const topic of ["", "_campaign", "_device"]) {
     await warehouse.run(`delete from core.unpublished${topic}_day`);

@@ -78,7 +78,7 @@ it.each([
     "with recursive r as (select 1 as n union all select n + 1 from r) select n from r where n < 0",
     "did not end within 1 second",
   ],
-])("%j does not run, which is a warning, and stops no other check", async (sql, problem) => {
+])("%j does not run, which causes a warning and does not stop other checks", async (sql, problem) => {
   const results = await check({ a: `-- Something holds.\n-- Severity: error\n\n${sql}`, long });
   expect(results).toMatchObject([
     { severity: "warn", failingRows: 0, problem: expect.stringContaining(problem) },
@@ -87,7 +87,7 @@ it.each([
   expect(results.map(isError)).toEqual([false, true]);
 });
 
-it("warns of a check without a header, and of a name that no page could have", async () => {
+it("warns of a check without a header, and of an invalid name", async () => {
   const results = await check({ "No Name": long, bare: "select 1 as a" });
   expect(results.map(({ problem }) => problem)).toEqual([
     expect.stringContaining("Rename it"),
@@ -95,7 +95,7 @@ it("warns of a check without a header, and of a name that no page could have", a
   ]);
 });
 
-it("names the place of a mistake on a cluster, too", async () => {
+it("reports the position of a mistake on a cluster, too", async () => {
   const [found] = await check({ long: long.replace("where", "were a") }, "mart");
   expect(found?.problem).toMatch(/checks\/long\.sql:4:/);
 });

@@ -26,7 +26,7 @@ export interface OracleWorld {
   timeZones: ReadonlyMap<number, string>;
   hours: ReadonlyMap<number, OracleHours>;
   planned: readonly { from: number; until: number }[];
-  /** Epoch seconds; plays from then on are unknown. */
+  /** End of the known plays, epoch seconds. */
   historyUntil: number;
 }
 
@@ -56,7 +56,7 @@ interface Outage {
 
 /**
  * Oracle for devices: assigns a state to every second of every device and evaluates each second alone. Slow
- * and plain on purpose; shares nothing with the program.
+ * and simple on purpose; shares no code with the program.
  */
 export function deriveDevices(world: OracleWorld): {
   /** By device, zone and date. */
@@ -193,7 +193,7 @@ function stateOf({ status }: OracleSnapshot): number {
   return status === "online" ? up : status === "offline" ? down : unknown;
 }
 
-/** The instant up to which each device counts: its last snapshot, or, if replaced, its last online time. */
+/** The instant up to which each device is included: its last snapshot or, if replaced, its last online time. */
 function countedUntil(snapshots: readonly OracleSnapshot[]): Map<number, number> {
   const devices = [...new Set(snapshots.map(({ deviceId }) => deviceId))].map((deviceId) => {
     const mine = ownSnapshots(snapshots, deviceId);
@@ -301,7 +301,7 @@ function dayStarts(
   };
 }
 
-/** @param wall clock time, in seconds since its 1970 */
+/** @param wall local clock time, in seconds since 1970 */
 function firstShown(timeZone: string, wall: number): number {
   const before = offsetIn(timeZone, wall - daySeconds);
   const after = offsetIn(timeZone, wall + daySeconds);
@@ -329,7 +329,7 @@ export function offsetIn(timeZone: string, at: number): number {
   return wall / 1000 - at;
 }
 
-/** Given hours, or the median first and last play of the weekday within four weeks; a day begins at 05:00. */
+/** Configured hours, or the median first and last play of the weekday within four weeks; days begin at 05:00. */
 function hoursOn(
   given: OracleHours | undefined,
   plays: readonly OraclePlay[],

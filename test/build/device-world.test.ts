@@ -23,7 +23,7 @@ import { deriveDevices, type OracleHours, type OracleSnapshot, type OracleWorld 
 const hourMs = 3_600_000;
 const loadedAt = new Date("2026-12-31T00:00:00Z");
 
-/** Time zones and hours given by the analyst, by the zone's position in the world. */
+/** Time zones and hours configured by the analyst, by the zone's position in the world. */
 const named: Readonly<Record<number, string>> = { 0: "Europe/Berlin", 3: "America/New_York" };
 const allWeek = (...spans: [number, number][]): OracleHours =>
   Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, spans]));

@@ -14,7 +14,7 @@ export interface GeneratedZone {
   listings: GeneratedListing[];
 }
 
-/** The clock changes in the night after the first day, where its hours are given. */
+/** A clock that changes in the night after the first day; the zone's hours are configured. */
 interface NamedClock {
   timeZone: string;
   /** The last day before the change. */
@@ -38,12 +38,12 @@ export interface GeneratedSpan {
 }
 
 export interface GeneratedPlay {
-  /** Seconds after the end of the previous play; `null`: independent of it. */
+  /** Seconds after the end of the previous play; null if independent of it. */
   follows: number | null;
   /** Days after the first. */
   day: number;
   second: number;
-  /** `second` is the end of the play, otherwise its start. */
+  /** True if `second` is the end of the play instead of its start. */
   isEnd: boolean;
   durationSecs: number;
 }
@@ -63,7 +63,7 @@ interface GeneratedDevice {
 /** Around ten minutes, the threshold for silence. */
 const shortSeconds = fc.constantFrom(0, 1, 300, 599, 600, 601);
 
-/** Often close to a full hour, where hours begin and end, above all to midnight. */
+/** Often close to a full hour, when opening hours begin and end, and especially to midnight. */
 const secondOfDay = fc.oneof(
   fc
     .tuple(fc.oneof(fc.constantFrom(0, 24), fc.nat({ max: 24 })), fc.constantFrom(-1, 1), shortSeconds)

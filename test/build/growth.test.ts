@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 
 it(
-  "opening hours of few zones over decades: each day is joined only with nearby ones",
+  "opening hours of a few zones over decades: each day is joined only with nearby ones",
   async () => {
     const days = 10_000;
     await insertZoneDays(10, days);

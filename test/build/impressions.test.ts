@@ -45,7 +45,7 @@ const lines: readonly Line[] = [
   ["5,", undefined, "", "", "", "0.333", "", ""],
 ];
 
-/** People per play in 3,600,000ths by a plain look at each line. */
+/** People per play in 3,600,000ths, from a simple scan of all lines. */
 function peopleAt({ zone, local }: (typeof plays)[number]): bigint | undefined {
   const [date = "", time = ""] = local.split("T");
   const day = ((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
@@ -70,7 +70,7 @@ function peopleAt({ zone, local }: (typeof plays)[number]): bigint | undefined {
   return perHour === "" ? thousandths(last) * 3600n : thousandths(perHour) * BigInt(last);
 }
 
-it("impressions equal a count of 10,000 plays with exact decimals, over both clock changes", async () => {
+it("impressions equal a play-by-play sum of 10,000 plays with exact decimals, over both clock changes", async () => {
   const fed = await WarehouseFixture.open();
   const requestedAt = new Date("2026-11-07T06:00:00Z");
   const two = (value: number) => String(value).padStart(2, "0");
@@ -85,7 +85,7 @@ it("impressions equal a count of 10,000 plays with exact decimals, over both clo
     ...{ campaign_id: String(id), name: `Campaign ${id}`, status: "enabled", add_date: "2026-01-01" },
     ...{ start_date: "", end_date: "", rrule: "", assets: assets.map(asset) },
   });
-  // Asset 1 is of campaigns 1 and 2, asset 4 of none.
+  // Asset 1 belongs to campaigns 1 and 2, asset 4 to none.
   await fed.campaigns(
     { groupId: 1 },
     [campaign(1, [1, 2]), campaign(2, [1, 3])],

@@ -62,7 +62,7 @@ function readTables(folder: string): Tables {
   );
 }
 
-/** Tables whose rows all name a zone, a group or a device. */
+/** Tables whose rows all contain a zone, a group or a device. */
 const tablesOfOwners = new Set(
   "load play opening_hours zone_group_sighting snapshot device_snapshot zone_kind zone_time_zone".split(" "),
 );

@@ -45,7 +45,7 @@ itInAll.each(seeds)(
         }
         const followed = await following.build(fed);
         for (const [table, rows] of Object.entries(grown)) {
-          // They depend on what each has built and published.
+          // They depend on earlier builds and publishes.
           if (table === "mart.mart_info" || table === "mart.fact_restatement") continue;
           expect(followed[table], `${table} from published core, ${told}`).toEqual(rows);
         }
@@ -88,7 +88,7 @@ interface PublishedFigures {
   states: Map<string, Map<string, string>>;
 }
 
-/** Figures of the last published version, compared day by day with a later one to find restatements. */
+/** Measures of the last published version, compared day by day with a later one to find restatements. */
 class Published {
   readonly #fed: WarehouseFixture;
   /** End of the published complete history. */
@@ -105,7 +105,7 @@ class Published {
     this.#asOfMs = Date.parse(`${info?.data_as_of}Z`);
   }
 
-  /** As `kind date: plays before → plays after, states changed`, and all states seen. */
+  /** Restatements as `kind date: plays before → plays after, states changed`, and all states seen. */
   async restated(): Promise<{ restated: string[]; states: Set<string> }> {
     const { plays, states } = this.#figures;
     const now = await this.#read();
@@ -150,7 +150,7 @@ class Published {
     );
   }
 
-  /** The end of each date in the last of all zones. */
+  /** The end of each date in the last zone to reach it. */
   async #dayEnds(): Promise<Map<string, number>> {
     const rows = await this.#fed.warehouse.all(
       "select date, max(end_at) as end_at from core.zone_day group by date",
@@ -184,7 +184,7 @@ class Published {
   }
 }
 
-/** Cells whose state changed; a pending one had no state yet. */
+/** Campaign days whose state changed; a pending one had no state yet. */
 function changedStates(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string> = new Map(),

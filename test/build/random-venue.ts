@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
 const contentKinds = ["signage", "messaging"] as const;
 const groupIds = [1, 2] as const;
 
-/** A service's data and configuration, fed into one warehouse, or into several that share the work. */
+/** A service's data and configuration, loaded into one warehouse or divided among several. */
 export type Fed = Pick<
   WarehouseFixture,
   "history" | "campaigns" | "assets" | "devices" | "notices" | "reference" | "options" | "serviceTimeZone"
@@ -53,7 +53,7 @@ export class RandomVenue {
   readonly #plays = new Map<string, Play>();
   #nowMs = Date.parse("2026-10-12T06:00:00Z");
   #names = 0;
-  /** The owner whose listing of campaigns was empty, and will be empty again. */
+  /** The owner whose listing of campaigns was empty, and whose next one will be, too. */
   #confirm: { owner: ListingOwner; kind: "signage" | "messaging" } | undefined;
   /** Last listing of campaigns, by owner and kind. */
   readonly #listedAt = new Map<string, Date>();
@@ -145,7 +145,7 @@ export class RandomVenue {
     return play;
   }
 
-  /** A complete export of a group holds all plays of its zones up to now. */
+  /** A complete export of a group contains all plays of its zones up to now. */
   async #export(groupId: number, ofKinds: readonly Kind[]): Promise<void> {
     for (const kind of ofKinds) {
       const plays = [...this.#plays.values()].filter(
@@ -277,7 +277,7 @@ export class RandomVenue {
     const at = again ?? this.#at(atMs);
     this.#listedAt.set(key, at);
     await this.#fed.campaigns(owner, isEmpty ? [] : this.#someCampaigns(), at, kind);
-    // Now and then the next listing is empty as well.
+    // Sometimes the next listing is empty as well.
     if (isEmpty) this.#confirm = this.#random(2) === 0 ? { owner, kind } : undefined;
   }
 

@@ -123,7 +123,7 @@ it("changed compliance rules: the restatement lists the days published with anot
   ]);
 });
 
-it("one more day: that day, the adjacent device day, and the days that settle with it", async () => {
+it("one more day: that day, the adjacent device day, and the days that it settles", async () => {
   expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending" });
   await exportSignage("2026-11-11T06:00:00", ["2026-11-10T12:00:00"]);
   const rebuilt = await fed.rebuiltDays();
@@ -213,7 +213,7 @@ itInAll("a late play of a kind that never played: missed becomes compliant, and 
 });
 
 itInAll(
-  "the settle window moves: the days it passes and the new ones; pending is never restated",
+  "the settle window moves: the days that it passes and the new ones; pending days are never restated",
   async () => {
     expect(await states()).toMatchObject({ "11-06": "missed", "11-07": "pending", "11-09": "pending" });
     await exportSignage("2026-11-12T06:00:00");
@@ -337,7 +337,7 @@ itInAll("opening hours that adjoin midnight: also the day before, which becomes 
   expect((await silent()).map((day) => day.silent_seconds)).toEqual([300, 600]);
 });
 
-it("opening hours: the days without plays that they open or close, and their device days", async () => {
+it("opening hours: days without plays that they open or close, and their device days", async () => {
   await seen("online", "2026-11-14T06:00:00");
   await exportSignage("2026-11-30T06:00:00");
   await fed.rebuiltDays();

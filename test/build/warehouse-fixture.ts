@@ -27,7 +27,7 @@ export type MartRows = Record<string, string[]>;
 
 type HistorySource = Pick<HistoryLanding, "source" | "groupId" | "zoneId" | "isComplete">;
 
-/** State of a warehouse fed by an earlier program. */
+/** State of a warehouse loaded by an earlier program. */
 interface FedBefore {
   database: Buffer;
   landings: number;
@@ -35,7 +35,7 @@ interface FedBefore {
   version: string;
 }
 
-/** A warehouse fed as by a sync and built as by a run. Closed when the test ends. */
+/** A warehouse loaded as by a sync and built as by a run. Closed when the test ends. */
 export class WarehouseFixture {
   readonly warehouse: DuckDb;
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class WarehouseFixture {
     this.#version = version;
   }
 
-  /** @param before a warehouse fed by another program */
+  /** @param before a warehouse loaded by another program */
   static async open(before?: FedBefore): Promise<WarehouseFixture> {
     const folder = createTempFolder();
     const warehouse = await (before
@@ -129,7 +129,7 @@ export class WarehouseFixture {
     await loadNotices(this.warehouse, this.#landing(records, requestedAt), { loadedAt: this.loadedAt });
   }
 
-  /** @param lines the first one names the columns */
+  /** @param lines the first one is the header */
   async reference(name: string, lines: readonly string[]): Promise<void> {
     writeFileSync(join(this.#folder, name), `${lines.join("\n")}\n`);
     await applyReference(this.warehouse, this.#folder);

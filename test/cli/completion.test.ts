@@ -82,7 +82,7 @@ const offers: Record<Shell, (file: string, typed: readonly string[]) => string[]
 };
 
 describe.each<Shell>(["bash", "zsh", "fish"])("%s", (shell) => {
-  it.skipIf(!isInstalled(shell))("completes commands, flags and words", async () => {
+  it.skipIf(!isInstalled(shell))("completes commands, flags and values", async () => {
     const file = await script(shell);
     for (const [typed, expected, unexpected] of cases) {
       const offered = offers[shell](file, typed);
@@ -111,7 +111,7 @@ it.skipIf(!isInstalled("bash"))(
   },
 );
 
-/** Words of `--by`, and the attributes of the published version with their values. */
+/** Dimensions of `--by`, and the attributes of the published version with their values. */
 const attributeCases: [typed: string[], offered: string[], notOffered: string[]][] = [
   [
     ["report", "plays", "--by", ""],
@@ -149,7 +149,7 @@ it("completes attributes and values of the published version, and the states of 
     for (const word of unexpected) expect(offered, typed.join(" ")).not.toContain(word);
   }
   if (!isInstalled("bash")) return;
-  // Readline splits words at an equals sign, and takes what it is offered for words of the shell.
+  // Readline splits words at an equals sign, and treats completions as words of the shell.
   const file = await script("bash", folder);
   const ofRegion = ["report", "plays", "--where", "region"];
   expect(offers.bash(file, [...ofRegion, "=", "E"])).toEqual(["East\\,\\ far"]);
@@ -160,7 +160,7 @@ it("completes attributes and values of the published version, and the states of 
   ]);
 });
 
-it("without a published version, the words of --by alone", async () => {
+it("without a published version, completes only the dimensions of --by", async () => {
   const folder = createTempFolder();
   const { stdout, stderr, code } = await runVenue(["complete", "--", "report", "uptime", "--by", ""], {
     environment: { VENUE_DATA_DIR: folder },

@@ -5,7 +5,7 @@ import { runVenue } from "../support/run-venue.ts";
 import { setUp } from "../support/service.ts";
 
 itInAll(
-  "reports compliance from the service's listings, explains a cell, and fails below a threshold",
+  "reports compliance from the service's listings, explains a campaign day, and fails below a threshold",
   async () => {
     const setup = await setUp({ days: 5, zones: 2, playScale: 0.2 });
     for (const words of [["sync", "devices", "history", "campaigns"], ["build"]]) {

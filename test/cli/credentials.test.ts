@@ -45,7 +45,7 @@ describe("an unencrypted service URL", () => {
 });
 
 describe("a stored secret", () => {
-  /** A second service, as named by the `.env` of an unfamiliar folder: it records all it receives. */
+  /** A second service, as set by the `.env` of an unfamiliar folder. It records all that it receives. */
   async function startForeignService() {
     const seen: { authorization?: string | undefined; body: string }[] = [];
     const url = await serveRequests((request, response) => {
@@ -131,7 +131,7 @@ describe("a stored secret", () => {
     expect(stranger.seen).toEqual([]);
   });
 
-  it("got a token that is sent to no other base URL, even one with a secret of the same client", async () => {
+  it("yields a token that is sent to no other base URL, even one with a secret of the same client", async () => {
     const stranger = await startForeignService();
     const { setup, read } = await setUpStored(byLogin);
     expect((await read()).code).toBe(0);

@@ -5,7 +5,7 @@ import { publishFixture } from "../support/published-fixture.ts";
 import { runVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-it("--fail-under tests the share of devices that are not down, whichever rows are shown", async () => {
+it("--fail-under tests the ratio of devices that are not down, whichever rows are shown", async () => {
   const folder = createTempFolder();
   const world = attributedWorld();
   // Devices of zones 13 and 16 are down.

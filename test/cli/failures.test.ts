@@ -205,7 +205,7 @@ itInAll("a forbidden group: the rest is collected and published, with exit code 
   expectClear(finished, setup);
 });
 
-it("one run at a time: the second exits at once and names the first, and reports still work", async () => {
+it("one run at a time: the second exits at once and reports the first; reports still work", async () => {
   const setup = await setUp(small);
   writeFileSync(join(setup.workingFolder, "lines.jsonl"), `${musicLine()}\n`);
   for (const words of [["load", "lines.jsonl", "--kind", "music"], ["build"]]) {
@@ -256,7 +256,7 @@ itInAll("fails when the result can't be written, but continues when notes can't"
   expect((await finished).code).toBe(3);
 });
 
-it("a failure is kept if nobody reads the result", async () => {
+it("a failure keeps its exit code if nobody reads the result", async () => {
   const setup = await setUp(small);
   const groups = `${setup.environment.VENUE_GROUP_IDS},777`;
   const { child, finished } = startVenue(["sync", "devices", "--group-ids", groups], setup);

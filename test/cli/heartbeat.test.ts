@@ -30,7 +30,7 @@ async function runWith(setup: Setup, url: string, settings: NodeJS.ProcessEnv = 
   return await runVenue(["run"], { ...setup, environment });
 }
 
-it("calls the monitor at the start, and after a success or a failure; through the proxy if it is elsewhere", async () => {
+it("calls the monitor at the start and after a success or a failure; through the proxy if it is on another host", async () => {
   const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
   const { called, url } = await startMonitor();
   const proxy = await startConnectProxy(new URL(url).origin);

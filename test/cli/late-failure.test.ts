@@ -5,12 +5,12 @@ import { itEachSampled } from "../support/long-suite.ts";
 import { setUpPlays } from "../support/published-plays.ts";
 import { runVenue } from "../support/run-venue.ts";
 
-/** Row 100,000 has a value that is no number. */
+/** Row 100,000 has a value that is not a number. */
 const late =
   "select range as n, cast(case when range = 100000 then 'x' else '1' end as integer) as value from range(100001)";
 
 itEachSampled(["csv", "xlsx", "parquet", "json", "md", "html", "arrow", "table"], 3)(
-  "rows that end with a failing value fail, in the format %s",
+  "a failing value in a late row fails the command, in the format %s",
   async (format) => {
     const setup = await setUpPlays();
     mkdirSync(join(setup.workingFolder, "data", "own", "reports"), { recursive: true });

@@ -95,7 +95,7 @@ it("loads plays whose dates or starts lack seconds, and rejects an id with the e
   });
 });
 
-it("lists rejected lines of an existing load, or names the folder without any", async () => {
+it("lists rejected lines of an existing load, or reports a folder without any", async () => {
   const venue = setUp();
   const none = await venue("rejects");
   expect([none.code, none.stdout]).toEqual([0, expect.stringMatching(/^0 rejected lines in \/.*\/data\.$/m)]);

@@ -11,7 +11,7 @@ import { createTempFolder } from "../support/temp-folder.ts";
 
 const url = "s3://bucket/x";
 
-/** Every flag and argument that names a file or folder, with the parser of its value. */
+/** Every flag and argument for a file or folder, with the parser of its value. */
 async function listPaths(): Promise<[string, (text: string) => unknown][]> {
   const { stdout, stderr, stdin } = process;
   const program = new Command("venue");
@@ -35,7 +35,7 @@ function* pathsBelow(command: Command, words: string): Generator<[string, (text:
   for (const child of command.commands) yield* pathsBelow(child, `${words}${child.name()} `);
 }
 
-it("rejects a URL for every flag and argument that names a file or folder", async () => {
+it("rejects a URL for every flag and argument for a file or folder", async () => {
   const paths = await listPaths();
   expect(paths.map(([name]) => name)).toEqual(
     expect.arrayContaining([

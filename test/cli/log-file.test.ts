@@ -28,7 +28,7 @@ it("receives what stderr does, and is renamed when it is full, up to five times"
   ]);
 });
 
-it("that can't be written is reported, and the command goes on", async () => {
+it("that can't be written is reported, and the command continues", async () => {
   const workingFolder = createTempFolder();
   mkdirSync(join(workingFolder, "venue.log"));
   const environment = { VENUE_LOG_FILE: "venue.log", VENUE_HOME: workingFolder };

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { canRunThrough, startVenue } from "../support/run-venue.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** A user without an entry on the machine, as in containers. */
+/** A user without an entry in /etc/passwd, as in containers. */
 const asNobodyKnown = ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups"];
 
 it.runIf(canRunThrough(asNobodyKnown))(

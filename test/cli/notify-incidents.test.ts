@@ -44,7 +44,7 @@ itInAll("a device that others push off a list stays open until it is up", async 
   expect(await notify(0.5)).toEqual([`ops worst over device ${first.deviceId}`]);
 });
 
-it("a blank figure neither begins nor ends an incident", async () => {
+it("a blank value neither begins nor ends an incident", async () => {
   const { notify, writeRules, own, environment } = await setUpMachine();
   environment.VENUE_FRESHNESS = "history=48h";
   writeRules("busy,busy > 3,/busy-zones,webhook:ops");
@@ -161,7 +161,7 @@ itInAll("an incident whose message is refused for good is new again", async () =
   expect(receiver.received).toHaveLength(1);
 });
 
-it("`for` waits until an incident has lasted, and the end counts from its start", async () => {
+it("`for` delays an incident until it has lasted, and its duration is counted from its start", async () => {
   const { notify, writeRules, world, receiver } = await setUpMachine();
   const [device] = world.devices;
   if (!device) throw new Error("no devices");
@@ -179,7 +179,7 @@ it("`for` waits until an incident has lasted, and the end counts from its start"
     if (isNew && device.checked) Object.assign(device.checked, { state, lastOnlineMs, usedShare });
     return await notify(hours);
   };
-  // An outage of an hour is never mentioned, and another build of the same check proves nothing.
+  // An outage of an hour is never mentioned, and another build of the same check adds no evidence.
   expect(await check("down", 1)).toEqual([]);
   expect(await check("up", 0.5, { usedShare: 0 })).toEqual([]);
   expect(await check("down", 1.5)).toEqual([]);

@@ -39,7 +39,7 @@ it("check lists mistakes by line, missing settings and what each rule finds, and
     FAIL  FOLDER/data/own/notify.csv, line 3: only does not take "dwon". Did you mean down? It takes down, silent, unknown, up, replaced.
     FAIL  The webhook other is not stored. Add it: venue notify add other
     FAIL  VENUE_SMTP_URL is not set (mail server for notifications, e.g. smtp://user@mail.example.com:587). Set it in the environment or in .env (of the working folder, FOLDER), or give --smtp-url.
-    FAIL  FOLDER/data/own/notify.csv, line 6: "playss" is not a column with numbers of “Plays by zone”. Did you mean plays? It has plays, play_seconds, complete_plays, measured_plays, short_plays, items.
+    FAIL  FOLDER/data/own/notify.csv, line 6: "playss" is not a numeric column of “Plays by zone”. Did you mean plays? Numeric columns: plays, play_seconds, complete_plays, measured_plays, short_plays, items.
     FAIL  FOLDER/data/own/notify.csv, line 7: No zone is called "Nowhere".
     "
   `);
@@ -167,7 +167,7 @@ it("sends one digest per recipient and run, `always` once a day, and valid rules
   expect(sections().sort()).toEqual(["desk: down,plays", "ops: missed,down,plays"]);
   await at(world.nowMs + 3_600_000);
   expect(sections()).toHaveLength(2);
-  // The next day, the view is sent again; the other rules have nothing new.
+  // The next day, the view is sent again; the other rules found nothing new.
   await at(world.nowMs + dayMs);
   expect(sections().slice(2).sort()).toEqual(["desk: plays", "ops: plays"]);
 });
@@ -237,7 +237,7 @@ itEachSampled(["csv", "xlsx"], 1)("attaches the same file that venue report writ
 });
 
 itInAll(
-  "mail carries files up to 7 MB together, and goes without them if the server does not take it",
+  "mail has attachments up to 7 MB in total, and is sent without them if the server rejects it",
   async () => {
     const { run, writeRules, environment, own } = await setUpMachine();
     let size = 30_000_000;

@@ -88,7 +88,7 @@ it.runIf(hasTerminals)("does not show a typed URL", async () => {
   expect(readFileSync(file, "utf8")).toContain("https://a.example/secret");
 });
 
-it("stores a template for receivers with a format of their own", async () => {
+it("stores a template for receivers that need another format", async () => {
   const { workingFolder, run, file } = setUp();
   const url = "https://discord.com/api/webhooks/1/secret";
   const text = '{"content": "{subject}", "count": {count}}';

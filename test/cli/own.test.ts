@@ -60,7 +60,7 @@ it("a custom report is a command with options, formats, sorting, labels, help an
   const [sheet] = (await readXlsx(readFileSync(workbook))).sheets;
   expect(sheet?.rows[0]).toEqual(["Zone id", "Zone", "Longest play", "Availability", "Location"]);
   const page = await runVenue(["report", "longest", "--format", "html"], setup);
-  // A label of its header, and one that a known name inherits with its format.
+  // A label from its header, and one inherited by a known name, with its format.
   expect(page.stdout).toMatch(
     /<h1>Longest plays<\/h1>\s*<p class="headline">The longest play of each zone\.</,
   );
@@ -152,7 +152,7 @@ it.each([
     'wrong.sql, column a: "bad" should be Label (unit): Definition.',
   ],
   ["select cast(zone_name as integer) as n from dim_zone", ":1:8: Could not convert string"],
-])("a mistake in %j is reported with its place", async (sql, problem) => {
+])("a mistake in %j is reported with its position", async (sql, problem) => {
   const setup = await setUpPlays();
   writeCustom(setup, "reports", "wrong", sql);
   const { code, stderr } = await runVenue(["report", "wrong"], setup);
@@ -215,7 +215,7 @@ it("a custom report by week is compared in order, each week with the one before"
   expect(without.stdout).toContain("The periods can't be compared: no day has complete data in both.");
 });
 
-it("a compared report keeps its order, and leaves blank what a period lacks", async () => {
+it("a compared report keeps its order, and has blanks for what a period lacks", async () => {
   const setup = await setUpPlays();
   const sql = `select z.zone_id, cast(count(*) as bigint) as plays
 from chosen_zone as z
@@ -267,7 +267,7 @@ it.each(["plays", "index", "Big"])("a custom report named %s is refused", async 
   expect([code, stderr.length > 0]).toEqual([2, true]);
 });
 
-it("examples run at once, and venue own test shows rows and mistakes", async () => {
+it("new examples run, and venue own test shows rows and mistakes", async () => {
   const setup = await setUpPlays();
   const empty = await runVenue(["own", "test"], setup);
   expect([empty.code, empty.stdout]).toEqual([
@@ -329,7 +329,7 @@ it("examples run at once, and venue own test shows rows and mistakes", async () 
   expect(example.replaceAll(/\n-- +/g, " ")).toContain(`Units: ${units}.`);
 });
 
-it("copies each example, which runs at once, and names those that exist", async () => {
+it("copies each example, which then runs, and lists those that exist", async () => {
   const setup = await setUpPlays();
   const examples = ["reports", "checks"].flatMap((folder) =>
     readdirSync(join(packageRoot, "data/examples/own", folder)).map((file) => [
@@ -361,7 +361,7 @@ it("copies each example, which runs at once, and names those that exist", async 
   ]);
 });
 
-it("a custom report has a headline with its figures, and a chart", async () => {
+it("a custom report has a headline with its measures, and a chart", async () => {
   const setup = await setUpPlays();
   const header = (lines: string) => `-- Plays of zones.\n--\n-- Title: Busy zones\n${lines}
 select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date from dim_zone where zone_id in (11, 12);

@@ -80,12 +80,12 @@ it("writes signed proofs with the defaults, and compares them with today's data"
   expect(restated.stdout).toMatch(/days: 2026-11-\d\d · Zone .*, state compliant → missed/);
 });
 
-it("checks a signature anywhere with the public key alone, also from an address", async () => {
+it("checks a signature anywhere with only the public key, from a file or a URL", async () => {
   const maker = await setUp();
   await maker.venue("proof", "--campaign", "2", "--out", "proof.html");
   const { stdout: key } = await maker.venue("proof", "key");
   const reader = await setUp({ isPublished: false });
-  // Nor does it need settings.
+  // Settings are not needed either.
   reader.write(".env", "VENUE_THREADS=many\n");
   reader.write("proof.html", maker.read("proof.html"));
   reader.write("key.pem", key);
@@ -147,7 +147,7 @@ it("writes a statement on availability", async () => {
   expect(await venue("proof", "verify", "up.xlsx")).toMatchObject({ code: 0 });
 });
 
-it("covers campaigns without plays and other periods, and names what it lacks", async () => {
+it("covers campaigns without plays and other periods, and states what it lacks", async () => {
   const { venue, writeBrand } = await setUp();
   const prove = (...words: string[]) => venue("proof", "--out", "proof.html", ...words);
   const outside = ["--from", "2026-01-01", "--to", "2026-01-07"];

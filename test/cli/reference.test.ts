@@ -42,7 +42,7 @@ beforeEach(async () => {
   cpSync(published, workingFolder, { recursive: true, verbatimSymlinks: true });
 });
 
-it("reports lines that name unknown things, or spell a value in two ways", async () => {
+it("reports lines with unknown ids, or with two spellings of a value", async () => {
   write({
     "zone_attributes.csv": "zone_id,region\n7,North\n98,North\n99,north\n",
     "location_attributes.csv": "location_id,region\n12345,NORTH\n",
@@ -93,7 +93,7 @@ it("reports lines that name unknown things, or spell a value in two ways", async
   );
 });
 
-it("names files that are not read", async () => {
+it("reports files that are not read", async () => {
   write({
     "zone_attribute.csv": "zone_id,region\n7,North\n",
     "Regions.xls": "",
@@ -159,7 +159,7 @@ it("writes everything that is published with the values of the file, as a CSV", 
   expect([odd.code, odd.stderr]).toEqual([2, expect.stringContaining("neither a .csv nor an .xlsx file")]);
 });
 
-it("an unknown word of a report leads to a column and a build", async () => {
+it("for an unknown attribute in a report, suggests a column and a build", async () => {
   const asked = [
     ["--by", "region,week"],
     ["--where", "region=North"],
@@ -172,7 +172,7 @@ it("an unknown word of a report leads to a column and a build", async () => {
   write({});
   for (const message of await messages())
     expect(message).toContain(
-      ` For a term of your own, add a column region to ${file} (${command}), and run \`venue build\`.\n`,
+      ` For a custom term, add a column region to ${file} (${command}), and run \`venue build\`.\n`,
     );
   write({ "zone_attributes.csv": "zone_id,region\n7,\n" });
   for (const message of await messages())
@@ -245,7 +245,7 @@ it.each([".csv", ".xlsx"])(
   },
 );
 
-it("a workbook counts in place of a CSV, with numbers, dates and times of its cells", async () => {
+it("a workbook replaces a CSV, with numbers, dates and times of its cells", async () => {
   write({ "zone_attributes.csv": "zone_id,region\n# none yet\n" });
   const words = ["reference", "template", "zone_attributes", "--out", path("zone_attributes.xlsx")];
   expect((await run(...words)).code).toBe(0);
@@ -304,7 +304,7 @@ it("a workbook counts in place of a CSV, with numbers, dates and times of its ce
 });
 
 itInAll(
-  "one bad line stops no run: rows applied last stay, the file is named, and the exit code is 1",
+  "an invalid line stops no run: the rows applied before stay, the file is reported, and the exit code is 1",
   async () => {
     const setup = await setUp({ days: 2, zones: 2, playScale: 0.1 });
     const venue = async (...words: string[]) => await runVenue(words, setup);

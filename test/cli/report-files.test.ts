@@ -85,7 +85,7 @@ it.each([
     ["schedule", "--from", "7d"],
     "--from (7d) counts back from the last complete day, and the schedule begins after it.",
   ],
-])("venue report %j says what to write instead", async (words, message) => {
+])("venue report %j suggests what to write instead", async (words, message) => {
   const setup = await setUpPlays();
   const { code, stderr } = await runVenue(["report", ...words], setup);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

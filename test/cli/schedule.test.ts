@@ -25,7 +25,7 @@ itInAll("runs at once on a new machine, then waits, and repeats a run that it wa
   await expect.poll(() => runsOf(setup)).toEqual(["run running"]);
   first.child.kill("SIGTERM");
   expect((await first.finished).code).toBe(143);
-  // A busy machine may end it before it has recorded that; the next run does.
+  // On a busy machine, it may be ended before it has recorded that; the next run records it.
   expect(["run interrupted", "run running"]).toContain(runsOf(setup).join());
 
   const second = startVenue(["schedule"], setup);
@@ -45,7 +45,7 @@ itInAll("runs at once on a new machine, then waits, and repeats a run that it wa
   expect(runsOf(setup)).toHaveLength(2);
 });
 
-it("a command that can't start is tried again only when it is due", async () => {
+it("a command that can't start is retried only when it is due", async () => {
   const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
   // Refused before a run is recorded.
   const environment = { ...setup.environment, VENUE_NOW: "1990-01-01T00:00:00Z" };

@@ -30,7 +30,7 @@ async function startStopped(port: string) {
   });
   const [own] = (await once(child, "message")) as [number];
   child.kill("SIGSTOP");
-  // The system itself accepts connections until its queue is full.
+  // The operating system accepts connections until its queue is full.
   for (let isFull = false; !isFull; ) {
     const socket = connect(own, "127.0.0.1").on("error", () => {});
     waiting.push(socket);

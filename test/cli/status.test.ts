@@ -49,7 +49,7 @@ it("counts files that versions share once, in status and in metrics", async () =
   expect((await runVenue(["metrics"], options)).stdout).toContain('venue_size_bytes{part="published"} 5300');
 });
 
-it("is stale without data, names what failed, and metrics go on", async () => {
+it("is stale without data and reports what failed; metrics still work", async () => {
   const setup = await setUp({ days: 1, zones: 1, playScale: 0.1 });
   expect((await runVenue(["status"], setup)).code).toBe(2);
   mkdirSync(setup.dataFolder);
@@ -70,7 +70,7 @@ it("is stale without data, names what failed, and metrics go on", async () => {
   expect([written.code, readFileSync(file, "utf8")]).toEqual([0, expect.stringMatching(/# EOF\n$/)]);
 });
 
-it("shows the default limit as --max-age takes it", async () => {
+it("shows the default limit in the format of --max-age", async () => {
   const { stdout } = await runVenue(["status", "--help"], {
     environment: {},
     workingFolder: createTempFolder(),

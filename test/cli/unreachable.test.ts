@@ -7,7 +7,7 @@ import { type Setup, setUp } from "../support/service.ts";
 
 const small = { days: 1, zones: 12, playScale: 0.05 };
 
-/** Puts a proxy port in front of the main API, which can be closed or made to speak without TLS. */
+/** Puts a proxy port in front of the main API, which can be closed or switched to plain HTTP. */
 async function setUpBehindPort() {
   const setup = await setUp(small);
   const main = new URL(setup.emulator.baseUrl);

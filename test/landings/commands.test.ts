@@ -138,7 +138,7 @@ describe("reports what is missing:", () => {
     [["collect", "--to", "store", "--source", "a/b"], /can't be the name of a collector/],
     [["load"], /Name history files, or a landing store/],
     [["load", "plays.jsonl"], /--kind is missing/],
-    [["load", "plays.jsonl", "--from", "store"], /name no files/],
+    [["load", "plays.jsonl", "--from", "store"], /can't be combined with files/],
   ])("venue %s", async (words, message) => {
     const world = await setUp({ days: 1, zones: 1 });
     const machine = new Machine(world, "machine", world.emulator.world.groupIds);

@@ -237,7 +237,7 @@ it("limits the length of an answer; the rest follows on further pages", async ()
   expect(first.content.rows).toHaveLength(100);
   expect(first.content).toMatchObject({ rows_left_is_minimum: false, next_offset: 100 });
   expect(first.text).toContain(`${first.content.rows_left} more rows follow: choose fewer`);
-  expect(first.text).toContain('read on with offset 100 and as_of "v000001".');
+  expect(first.text).toContain('continue with offset 100 and as_of "v000001".');
   const all = await readAllRows(server.call, "report", words);
   expect(all).toHaveLength(100 + first.content.rows_left);
   expect(new Set(all.map(({ zone_id, date }) => `${zone_id} ${date}`)).size).toBe(all.length);

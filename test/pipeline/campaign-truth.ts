@@ -25,7 +25,7 @@ interface TrueCampaign extends Dates {
   assets: readonly ({ itemId: number } & Dates)[];
 }
 
-/** Changes to campaigns through the service, in addition to the world's own. */
+/** Changes to campaigns through the service, in addition to those of the world. */
 export type Command = { kind: ContentKind; campaignId: number } & (
   | { does: "enable" | "disable"; zoneId: number }
   | { does: "archive" }
@@ -37,7 +37,7 @@ export interface CellsQuery {
   zones: readonly Zone[];
   /** Last request of the history. */
   now: Date;
-  /** Request times of a zone's campaigns, in order: after each change, and now and then. */
+  /** Request times of a zone's campaigns, in order: after each change, and sometimes in between. */
   listedAtMs: (kind: ContentKind, zoneId: number) => readonly number[];
   /** By zone, the weekdays (1 is Monday) on which the analyst marks it as open. */
   openWeekdays: ReadonlyMap<number, readonly number[]>;
@@ -47,7 +47,7 @@ export interface CellsQuery {
 
 const contentKinds = ["signage", "messaging"] as const;
 const settleDays = 3;
-/** A play this long after a time named by a rule is too late for it. */
+/** A play this long after a rule's time is too late for it. */
 const slotSecs = 3600;
 
 /** Start times of an item's plays, in seconds after local midnight. */
@@ -122,7 +122,7 @@ export class CampaignTruth {
     const endMs = zone.clock.instantOf(day + 1, 0);
     const nowMs = now.getTime();
     const listings = listedAtMs(kind, zone.zoneId);
-    // The newest listing by then, or the first one if there is none yet.
+    // The latest listing up to then, or the first one if there is none yet.
     const inForce = (atMs: number) =>
       this.#listedIn(kind, zone, listings.findLast((listedMs) => listedMs <= atMs) ?? listings[0] ?? atMs);
     const atStart = inForce(startMs);
@@ -215,7 +215,7 @@ export class CampaignTruth {
   }
 }
 
-/** Seconds after midnight, if the rule names hours; COUNT may end within the day. */
+/** Seconds after midnight, if the rule contains hours; COUNT may end within the day. */
 function timesOn({ recurrence, ...dates }: TrueCampaign, day: number): number[] | undefined {
   if (!recurrence?.hours) return undefined;
   const hours = [...recurrence.hours].sort((a, b) => a - b);
@@ -277,7 +277,7 @@ function isWithin({ startDay, endDay }: Dates, day: number): boolean {
   return (startDay ?? day) <= day && day <= (endDay ?? day);
 }
 
-/** As given by the analyst; else no plays on this weekday within four weeks, but plays on others. */
+/** As configured by the analyst; otherwise, no plays on this weekday within four weeks, but plays on others. */
 function isClosedOn(
   { zoneId }: Zone,
   day: number,

@@ -6,7 +6,7 @@ import { setUp } from "../support/service.ts";
 
 const endless = "with recursive r as (select 1 as n union all select n + 1 from r) select sum(n) as n from r";
 
-it("a run writes custom reports and checks, and names those that fail; nothing else is stopped", async () => {
+it("a run writes custom reports and checks, and reports those that fail without stopping", async () => {
   const setup = await setUp({ days: 3, zones: 2, playScale: 0.1 });
   const own = join(setup.dataFolder, "own");
   const write = (file: string, sql: string) => {
@@ -16,7 +16,7 @@ it("a run writes custom reports and checks, and names those that fail; nothing e
   write("reports/all-zones.sql", "-- All zones.\n\nselect zone_id, zone_name from dim_zone order by zone_id");
   write("reports/broken.sql", "select zone_nam from dim_zone");
   write("reports/endless.sql", endless);
-  // These have no usable name, or are no text.
+  // These have invalid names, or are not text.
   write("reports/plays.sql", "select 1 as a");
   write("reports/No Name.sql", "select 1 as a");
   mkdirSync(join(own, "reports", "folder.sql"));
@@ -69,7 +69,7 @@ it("a run writes custom reports and checks, and names those that fail; nothing e
   expect(index).toContain("2 failing rows.");
   expect(index).toContain('<a href="all-zones.xlsx" download>');
   expect(existsSync(join(latest, "all-zones.xlsx"))).toBe(true);
-  // Files without a usable name replace no page.
+  // Files with invalid names replace no page.
   expect(index).toContain("own/reports/plays.sql has the name of another page");
   expect(existsSync(join(latest, "No Name.html"))).toBe(false);
   expect(existsSync(join(latest, "plays.csv"))).toBe(true);
@@ -84,7 +84,7 @@ it("a run writes custom reports and checks, and names those that fail; nothing e
   expect(described).toContain('Reads <a href="#dim_zone">');
   expect(described).not.toContain("own/reports/plays.sql");
 
-  // As ours do, a check of severity error stops the publish.
+  // Like a built-in check, a custom check of severity error prevents the publish.
   rmSync(join(own, "reports"), { recursive: true });
   write("checks/no-zones.sql", "-- There are no zones.\n-- Severity: error\n\nselect zone_id from dim_zone");
   const build2 = await runVenue(["build"], setup);

@@ -21,11 +21,11 @@ import { openWorkspace, syncHere } from "./sync-workspace.ts";
 const groupId = 58430;
 const hourMs = 3_600_000;
 const ratePerSecond = 1000;
-/** Listings of single zones, of sixteen. */
+/** Number of single-zone listings per sync, of sixteen. */
 const fewListings = 4;
 const hours = (opens: number, closes: number): [number, number] => [opens * 3600, closes * 3600];
 
-/** The world's edits of its own campaigns, which plays follow. */
+/** Changes that the world makes to its campaigns, and that its plays follow. */
 const campaignEdits: readonly CampaignEdit[] = [
   { kind: "messaging", campaignId: 2, day: 15, rule: "FREQ=WEEKLY;BYDAY=MO,TH" },
   { kind: "messaging", campaignId: 2, day: 35, rule: "FREQ=DAILY;INTERVAL=2" },
@@ -70,12 +70,12 @@ const commands: Readonly<Record<number, readonly Command[]>> = {
     { kind: "signage", campaignId: 2, does: "archive" },
     { kind: "signage", campaignId: 13, does: "archive" },
   ],
-  // Listings of messaging become empty in most zones, which counts only after a second empty listing.
+  // Listings of messaging become empty in most zones, which is accepted only after a second empty listing.
   55: [2, 5, 6].map((campaignId): Command => ({ kind: "messaging", campaignId, does: "archive" })),
 };
 
 const firstSync = 2;
-/** Half of the days show most cases in half the time. */
+/** Half of the days cover most cases in half the time. */
 const lastSync = isSoak ? 61 : 32;
 /** Days with a changed listing, by plan or command: syncs then list all zones, otherwise few. */
 const changedOn = [firstSync, 5, 10, 15, 20, 26, 30, 35, 46, 55, 56];
@@ -83,7 +83,7 @@ const changedOn = [firstSync, 5, 10, 15, 20, 26, 30, 35, 46, 55, 56];
 const builtAfter = [2, 8, 31, 32, 50, 61];
 const checkedAfter = [31, lastSync];
 
-/** The analyst's hours, by zone. Sunday is missing, but the zone opens then all the same. */
+/** The configured hours, by zone. Sunday is missing, but the zone opens on it nevertheless. */
 const openWeekdays = new Map([[81006, [1, 2, 3, 4, 5, 6]]]);
 const timeZones = new Map([
   [81006, "America/Los_Angeles"],
@@ -111,7 +111,7 @@ itInAll(
     const states = new Set<string>();
     const token = await fetchToken(setup.emulator);
     for (let day = firstSync; day <= lastSync; day += 1) {
-      // No zone's day begins between midnight and 03:00 UTC: changes in that time are seen before they count.
+      // No zone's day begins between midnight and 03:00 UTC, so changes in that time are seen before they apply.
       const at = new Date((world.plan.firstDay + day) * dayMs + 3 * hourMs);
       setNow(setup, at);
       for (const command of commands[day] ?? []) await give(setup, token, truth, inWorld(command, world));
@@ -216,7 +216,7 @@ function writeReference(setup: Setup): void {
   writeFileSync(join(reference, "zone_time_zones.csv"), `zone_id,time_zone\n${named.join("\n")}\n`);
 }
 
-/** Days of created campaigns count from the world's first. */
+/** Days of created campaigns are relative to the world's first. */
 function inWorld(command: Command, { plan }: World): Command {
   if (command.does !== "create") return command;
   const { startDay, addDay, ...rest } = command;

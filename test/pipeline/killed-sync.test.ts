@@ -40,7 +40,7 @@ it("a sync killed at random instants repeatedly ends with exact figures, and req
   const last = await runVenue(args, setup);
   expect(last.code, last.stderr).toBe(0);
   expect(await coreFigures(setup)).toEqual(trueFigures(emulator.world, emulator.now()));
-  // Three failed ones for each of two groups, and one of each group and kind otherwise.
+  // Three failed ones for each of two groups, and otherwise one for each group and kind.
   expect(emulator.jobs.length).toBeLessThanOrEqual(6 + 4 + countUnanswered(setup.dataFolder));
   expect(countRepeatedPages(emulator.requests, killedAfter)).toBeLessThanOrEqual(1);
 });

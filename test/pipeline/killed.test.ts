@@ -8,7 +8,7 @@ import { countUnanswered } from "./killed-requests.ts";
 
 const world = { days: 12, zones: 4, playScale: 0.3 };
 
-/** Condition, seen from outside, at which to kill. */
+/** Condition, observed from outside, at which to kill. */
 type Moment = (setup: Setup) => boolean;
 
 const moments: [label: string, moment: Moment][] = [

@@ -11,7 +11,7 @@ const small = { days: 6, zones: 3, playScale: 0.2 };
 const walks = { mode: "walk", topics: ["history", "devices"] } as const;
 const dayMs = 86_400_000;
 
-/** A day before the end of the world, with listings that name other devices from then on. */
+/** A day before the end of the world, with listings that contain other devices from then on. */
 async function setUpWithUnlisted(listed: (device: { zone_id: number }) => boolean): Promise<Setup> {
   const setup = await setUp(small);
   const { endsAt } = setup.emulator.world;

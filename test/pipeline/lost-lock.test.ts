@@ -27,8 +27,8 @@ async function takeOver({ dataFolder }: Setup): Promise<void> {
 }
 
 /**
- * Contents by name, without the ending of unfinished files: a rename may be under way when a process is
- * paused. Its file is not recorded, so the next run removes it.
+ * Contents by name, without the extension of unfinished files, because a rename may be in progress when a process
+ * is paused. Its file is not recorded, so the next run removes it.
  */
 function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(
@@ -99,8 +99,8 @@ it("a process paused while another run took over the lock ends without another w
 });
 
 /**
- * Stops a process outside transactions of `state.db`, within which nobody could take the lock, and not
- * between opening a landing and writing it: that write goes on with the process.
+ * Pauses a process outside transactions of `state.db`, in which nobody could take the lock, and not between
+ * opening a landing and writing it, because that write continues with the process.
  */
 async function pauseOutsideTransaction(
   { dataFolder }: Setup,

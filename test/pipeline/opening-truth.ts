@@ -7,11 +7,11 @@ interface Opening {
 const daySecs = 86_400;
 /** Plays before this time belong to the previous day's opening. */
 const nightEndsSecs = 5 * 3600;
-/** Hours given by the analyst. */
+/** Hours configured by the analyst. */
 const given: Opening = { opens: 8 * 3600, closes: 20 * 3600 };
 
 /**
- * Opening hours in zone time: 08:00 to 20:00 on weekdays given by the analyst; otherwise from the median
+ * Opening hours in zone time: 08:00 to 20:00 on weekdays configured by the analyst; otherwise from the median
  * first start to the median last end on the same weekday within four weeks.
  */
 export class OpeningTruth {
@@ -32,7 +32,7 @@ export class OpeningTruth {
     this.#traded.set(key, { opens: Math.min(known.opens, start), closes: Math.max(known.closes, end) });
   }
 
-  /** Open all day without evidence: no plays within four weeks. */
+  /** A zone without plays within four weeks is treated as open all day. */
   isOpen(zoneId: number, day: number, secs: number): boolean {
     if (!this.#openWeekdays.has(zoneId) && !this.#isKnown(zoneId, day)) return true;
     const [today, yesterday] = [this.#opening(zoneId, day), this.#opening(zoneId, day - 1)];

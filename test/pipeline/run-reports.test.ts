@@ -125,7 +125,7 @@ describe("two runs, a day apart", () => {
     for (const of of [date, latest]) expect(readdirSync(folderOf(of)).join()).not.toContain(".part");
   });
 
-  it("write none if `latest` was copied as a folder, and report the next step", async () => {
+  it("are not written if `latest` was copied as a folder, with a message about the next step", async () => {
     const link = folderOf("latest");
     rmSync(link);
     mkdirSync(link);

@@ -11,7 +11,7 @@ const hourMs = 60 * minuteMs;
 class Machine {
   nowMs: number;
   readonly starts: { atMs: number; isKilled: boolean }[] = [];
-  /** Instants at which the schedule looked at the clock. */
+  /** Instants at which the schedule read the clock. */
   readonly awakeMs: number[] = [];
   readonly #random: (n: number) => number;
   readonly #endMs: number;
@@ -22,7 +22,7 @@ class Machine {
     this.#random = randomNumbers(seed);
   }
 
-  /** Keeps the schedule until the end, starting its process again after it was killed. */
+  /** Runs the schedule until the end, and restarts its process after kills. */
   async keep(pattern: string, timezone: string): Promise<void> {
     const nextRun = rememberNext(new Cron(pattern, { timezone, paused: true }));
     while (this.nowMs < this.#endMs) {
@@ -70,7 +70,7 @@ class Machine {
   }
 }
 
-/** Half a million looks at the clock would take minutes otherwise. */
+/** Caches results, because half a million computations would take minutes. */
 function rememberNext(pattern: Cron): (after?: Date | string | null) => Date | null {
   const known = new Map<string, Date | null>();
   return (after) => {
@@ -80,7 +80,7 @@ function rememberNext(pattern: Cron): (after?: Date | string | null) => Date | n
   };
 }
 
-/** The first instant of each local day at which its clock shows the time, or a later one if that is left out. */
+/** The first instant of each local day at which its clock shows the time, or a later one if that is skipped. */
 function listDues(time: string, timeZone: string, from: string, to: string): number[] {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
   const dues = new Map<string, number>();
@@ -91,10 +91,10 @@ function listDues(time: string, timeZone: string, from: string, to: string): num
   return [...dues.values()];
 }
 
-describe("over 400 days with sleeps, kills and both changes of the clocks", () => {
+describe("over 400 days with sleeps, kills and both clock changes", () => {
   itEachSampled(
     [
-      // Left out in spring, and shown twice in autumn.
+      // Skipped in spring, and repeated in autumn.
       ["30 2 * * *", "02:30", "Europe/Berlin"],
       ["30 5 * * *", "05:30", "Europe/Berlin"],
       ["30 1 * * *", "01:30", "America/New_York"],
@@ -110,7 +110,7 @@ describe("over 400 days with sleeps, kills and both changes of the clocks", () =
     const counts = { once: 0, missed: 0, asleep: 0 };
     for (const [index, due] of dues.entries()) {
       const next = dues[index + 1] ?? Number.POSITIVE_INFINITY;
-      // The clock's resolution here is 15 minutes, which a day left out in spring may be late.
+      // The clock's resolution here is 15 minutes, by which the start on a day with a skipped time may be late.
       const within = (ms: number) => ms >= due && ms < next;
       const starts = machine.starts.filter(({ atMs }) => within(atMs));
       const done = starts.filter(({ isKilled }) => !isKilled).length;
@@ -128,7 +128,7 @@ describe("over 400 days with sleeps, kills and both changes of the clocks", () =
 describe.each([
   ["Europe/Berlin", "2026-10-25T01:00:00Z"],
   ["America/New_York", "2026-11-01T06:00:00Z"],
-])("over a month with a sleep that ends in the hour that comes twice in %s", (timeZone, hour) => {
+])("over a month with a sleep that ends in the repeated hour in %s", (timeZone, hour) => {
   const repeatedMs = Date.parse(hour);
   const wakes = share([31], [1, 31, 59], [1, 31, 59]);
 
@@ -143,7 +143,7 @@ describe.each([
       expect(errors).toEqual([]);
       const within = starts.filter((ms) => ms >= repeatedMs && ms < repeatedMs + hourMs);
       expect([minutes, within.length]).toEqual([minutes, 1]);
-      // Each start but that on waking belongs to a time of its own, and later than that of the one before.
+      // Each start, except the one on waking, belongs to a separate time, later than that of the previous start.
       const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
       const times = starts.filter((ms) => !within.includes(ms)).map((ms) => format.format(ms));
       expect(times).toEqual([...new Set(times)].sort());
@@ -163,7 +163,7 @@ it("an error in a start is reported, and the job started again a minute later", 
   ]);
 });
 
-/** Keeps the schedule of a job that takes a minute, from 15 days before an instant to 15 days after it. */
+/** Runs the schedule of a job that takes a minute, from 15 days before an instant to 15 days after it. */
 async function keepMonth(
   cron: Cron,
   middleMs: number,

@@ -14,7 +14,7 @@ import type { Setup } from "../support/service.ts";
 
 /** Parts of a setup that a sync in this process needs. */
 export interface SyncSetup extends Pick<Setup, "environment" | "workingFolder" | "dataFolder"> {
-  /** Only the service's time matters. */
+  /** Only the service's time is used. */
   emulator: Pick<Setup["emulator"], "now">;
 }
 
@@ -40,7 +40,7 @@ export async function syncHere(setup: SyncSetup, options: Partial<SyncOptions> =
   return await sync(openWorkspace(setup), { topics, keepLandingDays: 7, ...options });
 }
 
-/** Plans a sync from what earlier ones left. */
+/** Plans a sync from the state that earlier ones left. */
 export function planHere(workspace: Workspace, options: SyncOptions): SyncPlan {
   return planSync({ ...workspace, now: workspace.clock.now() }, options);
 }

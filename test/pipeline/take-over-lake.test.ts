@@ -40,7 +40,7 @@ async function killAfter(landings: number, { dataFolder, ...options }: RunOption
 }
 
 itInAll(
-  "gives the tables that were built from the lake, one machine after the other, killed, and repeated",
+  "gives the same tables as builds from the lake: one machine after the other, killed, and repeated",
   async () => {
     const loader = prepareLoader(createTempFolder());
     const lake = join(loader.workingFolder, "lake");

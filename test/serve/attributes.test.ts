@@ -49,7 +49,7 @@ function countPlays(isCounted: (play: WorldPlay, date: string) => boolean): stri
   return count.toLocaleString("en");
 }
 
-it("a region leads to its zones, a zone's days and their plays, each counted on its days of the region", async () => {
+it("a region links to its zones, a zone's days and their plays, each counted on its days in the region", async () => {
   const regions = await page(`/plays?by=region&${dates}`);
   const isNorth = ({ zoneId }: WorldPlay, date: string) => regionOf(zoneId, date) === "North";
   const zones = await page(rowLinks(regions).get("North") ?? "");
@@ -76,7 +76,7 @@ it("a region leads to its zones, a zone's days and their plays, each counted on 
   for (const link of linksOf(/<nav class="crumbs"[\s\S]*?<\/nav>/.exec(plays)?.[0] ?? "")) await page(link);
 });
 
-it("bars and cells lead on with their own value in place of the filter's, and keep the other filters", async () => {
+it("links of bars and cells replace the filter's value with their own, and keep the other filters", async () => {
   const text = await page(
     `/plays?by=region,genre&${dates}&where=region=North,%3Cb%3EO'Brien%3C/b%3E;store_manager=Ann`,
   );
@@ -90,14 +90,14 @@ it("bars and cells lead on with their own value in place of the filter's, and ke
   expect(titles.slice(2, 6)).toEqual(["Plays by region", "Plays by genre", "Plays per day", "Most played"]);
 });
 
-it("the form of shares of plays keeps their attribute, and offers it for plays", async () => {
+it("the form of plays by a campaign attribute keeps it, and the form of plays offers it", async () => {
   expect(await page(`/plays?by=advertiser,region&${dates}`)).toMatch(/name="by" value="advertiser" checked/);
   const plays = await page(`/plays?by=region&${dates}`);
   expect(plays).toContain('name="by" value="advertiser"');
   expect(plays).not.toContain('name="where-advertiser"');
 });
 
-it("what a form sends becomes an address, and what an address holds stands in the form", async () => {
+it("a submitted form becomes an address, and the form shows an address's values", async () => {
   const sent =
     "by=zone&by=region&where-region=North&where-region=East%2C+far&where-genre=&where-store_manager=Ann";
   const { status, headers } = await ask(server.origin, `/plays?${sent}&${dates}`);
@@ -147,6 +147,6 @@ it.each([
   expect(last).toBe(400);
   expect(headline(text)).toMatch(said);
   expect(text).toContain('<nav class="views"');
-  // It can be corrected where it stands.
+  // It can be corrected in its field.
   if (path.includes("region=N")) expect(text).toMatch(/name="where-region"[^>]* value="No/);
 });

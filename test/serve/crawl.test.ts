@@ -5,10 +5,10 @@ import { reports } from "../../src/report/reports.ts";
 import { isAll, isSoak, itEachSampled, share } from "../support/long-suite.ts";
 import { ask, formOf, linksOf, serveForTest } from "./served.ts";
 
-/** Views differ by rows and filters: another zone or day is the same view, as is another order or format. */
+/** Pages differ by rows and filters: another zone or day is the same page, as is another order or format. */
 function shapeOf(link: string): string {
   const { pathname, searchParams } = new URL(link, "http://localhost");
-  // Each format and order once: all views have the same ones.
+  // Each format and order once, because all pages have the same ones.
   if (pathname.includes(".")) return pathname.replace(/.*\./, ".");
   if (searchParams.has("sort")) return "sorted";
   const words = [...searchParams.keys()].filter((word) => !["from", "to", "as-of", "by"].includes(word));
@@ -19,7 +19,7 @@ function shapeOf(link: string): string {
 /** Pages to visit: `make test-all` visits all; `make soak` also requests every other link on them. */
 const most = share(8, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
 
-it("every link from the overview on leads to a page", async () => {
+it("every link, starting at the overview, leads to a page", async () => {
   const { origin, warnings } = await serveForTest();
   const waiting = ["/"];
   const known = new Set(waiting.map(shapeOf));
@@ -80,7 +80,7 @@ const byCampaign = [
   "/plays?by=campaign,date&kind=signage&campaign=2&zone=81001&where=advertiser=Fresh%20%26%20Co",
 ];
 
-/** Each report by each of its words; those of different reports take turns. */
+/** Each report by each of its dimensions; those of different reports alternate. */
 const grouped = reportNames
   .flatMap((report) =>
     ["", ...listByWords(reports[report])]
@@ -108,7 +108,7 @@ async function findBroken(origin: string, page: string): Promise<string[]> {
   return broken;
 }
 
-it("all that pages of plays by campaign lead to is a page", async () => {
+it("every link of pages of plays by campaign leads to a page", async () => {
   const { origin } = await serveForTest();
   for (const page of share(byCampaign.slice(4), byCampaign, byCampaign))
     expect(await findBroken(origin, page), page).toEqual([]);

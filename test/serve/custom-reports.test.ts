@@ -6,7 +6,7 @@ import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, linksOf, serveForTest } from "./served.ts";
 
-it("a custom report is a view with its options, links, sorting and downloads", async () => {
+it("a custom report has a page with its options, links, sorting and downloads", async () => {
   const { origin } = await serveForTest();
   const { text } = await ask(origin, "/");
   const address = linksOf(text).find((link) => link.startsWith("/repeated-songs")) ?? "";
@@ -32,7 +32,7 @@ it("a custom report is a view with its options, links, sorting and downloads", a
     const [sql, rows] = await Promise.all(
       ["sql", "csv"].map(async (format) => (await ask(origin, `/repeated-songs.${format}?${query}`)).text),
     );
-    // Files add the location of each zone, in a last column.
+    // Files have each zone's location in an additional last column.
     const selected = rows?.replaceAll(/,[^,\r]*\r\n/g, "\r\n") ?? "";
     const columns = selected.split("\r\n")[0] ?? "";
     const queried = await runVenue(["query", sql ?? "", "--columns", columns, "--format", "csv"], {

@@ -7,7 +7,7 @@ import { shareDemoData } from "../support/shared-demo.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { ask, serveForTest } from "./served.ts";
 
-it("tells everyone whether the pages can be read, and metrics only with the token", async () => {
+it("shows everyone whether the pages can be read, but metrics only with the token", async () => {
   const folder = createTempFolder();
   cpSync(join(await shareDemoData(), "published"), join(folder, "published"), {
     recursive: true,
@@ -57,7 +57,7 @@ it("shows everyone the public key for proofs, once there is one", async () => {
   expect(checkProof(Buffer.from(proof.text), createPublicKey(text)).finding).toBe("signed");
   expect(text).not.toContain("PRIVATE");
   expect((await ask(origin, "/proof-key.pem", { headers: { Host: "elsewhere" } })).status).toBe(421);
-  // A key that can't be read is for the log only.
+  // A key that can't be read is only logged.
   writeFileSync(join(dataFolder, "proof-key.pem"), "");
   const { status: failed, text: page } = await showKey();
   expect([failed, page.includes(dataFolder)]).toEqual([503, false]);

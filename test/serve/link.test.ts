@@ -19,7 +19,7 @@ async function open(server: Served, link = linkOf(server)): Promise<string> {
 const statusOf = async ({ origin }: Served, path: string, cookie?: string) =>
   (await ask(origin, path, { headers: cookie === undefined ? {} : { Cookie: cookie } })).status;
 
-it("refuses every page to clients without the cookie, and explains where the link is", async () => {
+it("refuses every page to clients without the cookie, and explains where to find the link", async () => {
   const server = await guarded();
   for (const path of ["/", "/plays", "/plays.csv", "/cell.sql?campaign=7", "/nothing", "/?token=guessed"]) {
     const { status, text, headers } = await ask(server.origin, path);
@@ -42,7 +42,7 @@ it("the link works once: its cookie stays valid, and another browser is refused"
   expect([again.status, again.headers.location, again.headers["set-cookie"]]).toEqual([303, "/", undefined]);
 });
 
-it("the cookie is of this port, and hidden from scripts", async () => {
+it("the cookie is specific to the port, and hidden from scripts", async () => {
   const server = await guarded();
   const { headers } = await ask(server.origin, linkOf(server));
   expect(headers["set-cookie"]).toEqual([

@@ -43,7 +43,7 @@ async function serveChain() {
   return await serveForTest({ dataFolder });
 }
 
-it("a name of more ids than an address holds stays as typed, and no link is too long", async () => {
+it("a name with more ids than fit in an address stays as typed, and no link is too long", async () => {
   const { origin } = await serveChain();
   const city = await ask(origin, "/plays?location=London");
   expect(city.status).toBe(200);

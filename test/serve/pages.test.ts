@@ -131,7 +131,7 @@ it("HEAD has the headers of GET for a file, and takes no download slot", async (
   expect((await ask(server.origin, path)).status).toBe(200);
 });
 
-it("links lead from the campaigns to one missed cell and its explanation", async () => {
+it("links lead from the campaigns to one missed campaign day and its explanation", async () => {
   const follow = async (text: string, pattern: RegExp) => {
     const found = pattern.exec(text)?.[1]?.replaceAll("&amp;", "&");
     expect(found, String(pattern)).toBeDefined();
@@ -165,7 +165,7 @@ it("links lead from the campaigns to one missed cell and its explanation", async
 
 const cellPath = "campaign=13&zone=81007&date=2026-11-03";
 
-it("the explanation of a cell can be downloaded, as from the command", async () => {
+it("the explanation of a campaign day can be downloaded, as from the command", async () => {
   const format = "csv";
   const text = await page(`/cell?${cellPath}&from=2026-11-01&to=2026-11-17`);
   const [, command = ""] = /<code>venue (report compliance --explain [^<]*)<\/code>/.exec(text) ?? [];
@@ -248,7 +248,7 @@ it("links lead from the quality report to the rejected lines of a load", async (
   expect(textOf(await follow(ofLoad, /<a href="(\/loads\?load=6&amp;[^"]*)">6<\/a>/))).toMatch(
     / 1 load with /,
   );
-  // The figure links to exactly the lines that it counts, sorted by reason.
+  // The number links to exactly the lines that it counts, sorted by reason.
   const all = await follow(quality, /Rejected<\/span><span class="value"><a href="([^"]*)"/);
   expect(textOf(all)).toContain("69 rows");
   const [, sorts = ""] = /Reasons for rejection([\s\S]*?)<\/table>/.exec(all) ?? [];
@@ -287,7 +287,7 @@ it("a device's page shows its states, outages, checks and plays on one time axis
   for (const line of ["state", "checked", "played"]) expect(device).toContain(`<title>${line}: `);
 });
 
-it("the bar offers only what a view takes", async () => {
+it("the bar offers only what a report accepts", async () => {
   expect(await page("/plays?by=campaign")).not.toContain('name="only"');
   expect(await page("/plays?by=zone")).toContain('name="only"');
   const repeats = await page("/repeats?within=30&by=zone");

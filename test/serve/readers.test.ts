@@ -66,7 +66,7 @@ itInAll("a download whose first row takes too long is refused, and frees its slo
   expect(status).toBe(200);
 });
 
-it("a download that nobody starts to read frees its slot", async () => {
+it("a download that is never read frees its slot", async () => {
   const readers = await openReaders();
   async function* rows() {
     yield "a";

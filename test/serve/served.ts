@@ -85,7 +85,7 @@ export function linksOf(text: string): string[] {
   return [...new Set(hrefs)].filter((href) => href.startsWith("/"));
 }
 
-/** What the form of a view's choices sends if nothing is changed. */
+/** The fields that a page's form sends if nothing is changed. */
 export function formOf(text: string): string[] {
   return Array.from(
     text.matchAll(/<form class="bar"[^>]* action="([^"]*)"[\s\S]*?<\/form>/g),

@@ -18,7 +18,7 @@ export interface CaseZone {
 type CaseAsset = number | ({ asset_id: number } & Record<string, unknown>);
 type CaseCampaign = { campaign_id: number; assets?: readonly CaseAsset[] } & Record<string, unknown>;
 
-/** A listing of campaigns; omitted fields have plain values: enabled, without dates and rule. */
+/** A listing of campaigns; omitted fields have default values: enabled, without dates and rule. */
 export type CaseListing = ListingOwner & {
   /** @default "signage" */
   kind?: "signage" | "messaging";

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 export interface ConnectProxy {
   /** Contains the login, with `proxyPassword`. */
   url: string;
-  /** Hosts and ports to which clients asked to be connected. */
+  /** Hosts and ports that clients requested. */
   requested: string[];
 }
 
@@ -16,7 +16,7 @@ export const proxyPassword = "pa55@word";
 const login = `Basic ${Buffer.from(`venue:${proxyPassword}`).toString("base64")}`;
 
 /**
- * Starts an HTTP proxy, for one test, that connects clients to one server, whatever host they name. Only `CONNECT` with
+ * Starts an HTTP proxy, for one test, that connects clients to one server, whatever host they request. Only `CONNECT` with
  * the login is accepted.
  * @param origin of the server
  * @param status answered to all clients instead of connecting them

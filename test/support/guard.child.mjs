@@ -1,5 +1,5 @@
-// Runs a program, and kills it once this process's stdin is closed: however the tests end, no server outlives
-// them. node guard.child.mjs PROGRAM ARGUMENT…
+// Runs a program, and kills it once this process's stdin is closed, so that no server outlives the tests,
+// however they end. node guard.child.mjs PROGRAM ARGUMENT…
 import { spawn } from "node:child_process";
 
 const [program, ...args] = process.argv.slice(2);

@@ -39,7 +39,7 @@ export function itEachLimited<const Case>(cases: readonly Case[], few: number, m
   };
 }
 
-/** `it.each` with a few cases in `make test`: the others are similar. */
+/** `it.each` with only a few cases in `make test`, because the others are similar. */
 export function itEachSampled<const Case>(cases: readonly Case[], few: number) {
   return itEachLimited(cases, few, cases.length);
 }

@@ -38,7 +38,7 @@ function repeat(content: Buffer, random: Random): Buffer {
   return Buffer.concat([before, some, some, after]);
 }
 
-/** Pieces with a meaning in JSON, UTF-8, CSV or C. */
+/** Texts with a special meaning in JSON, UTF-8, CSV or C. */
 const pieces = ["\0", "\ufeff", '"', "\\", "{", "]", ",", "\n", "\r", "#", "'", "-", "e9", "\u2028"];
 
 function insert(content: Buffer, random: Random): Buffer {

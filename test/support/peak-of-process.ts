@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Whether processes can be observed from outside here. */
+/** True if processes can be observed from outside on this system. */
 export const canWatchProcesses = process.platform === "linux";
 
 /**

@@ -124,7 +124,7 @@ function* findInSelect(node: SqlNode): Generator<string> {
   for (const item of node.select_list as SqlNode[]) {
     if (item.alias && item.class !== "COLUMN_REF") aliases.set(String(item.alias).toLowerCase(), item);
   }
-  // Trino has no aliases there; a column with the alias's name is the column that the alias is made from.
+  // Trino has no aliases there; a column with an alias's name refers to the column behind it.
   for (const part of [
     ...(node.group_expressions as SqlNode[]),
     node.where_clause,
@@ -138,7 +138,7 @@ function* findInSelect(node: SqlNode): Generator<string> {
   }
 }
 
-/** @param joined columns that the from clause names, as `table.column` */
+/** @param joined columns of the from clause, as `table.column` */
 function* findInSelectList(items: readonly SqlNode[], joined: ReadonlySet<string>): Generator<string> {
   const whole = items.filter(({ class: type }) => type === "STAR").map((item) => item.relation_name);
   for (const item of items) {

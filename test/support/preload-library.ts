@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { hasProgram } from "./has-program.ts";
 import { shareFolder } from "./shared-folder.ts";
 
-/** Whether a library can be preloaded here to simulate another system: these are compiled, for Linux. */
+/** True if a library can be compiled and preloaded here, to simulate another system (only on Linux). */
 export const canPreload = process.platform === "linux" && hasProgram("cc");
 
 /** Compiles a library for LD_PRELOAD, once per run. @param source path of a C file */

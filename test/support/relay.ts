@@ -1,6 +1,6 @@
 import { serveRequests } from "./serve-requests.ts";
 
-/** Relays to a service, but with a clock of its own. @returns the relay's origin */
+/** Relays to a service with a different clock. @returns the relay's origin */
 export async function relay(target: string, now: () => Date): Promise<string> {
   return await serveRequests(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -13,7 +13,7 @@ const trinoWords =
     /\s+/,
   );
 
-/** Lists attribute names that mean something to an engine or in our SQL, and that attribute files may use. */
+/** Lists valid attribute names that have a meaning for an engine or in our SQL. */
 export async function listReservedNames(database: DuckDb): Promise<string[]> {
   const keywords = await database.all<{ word: string }>(
     "select keyword_name as word from duckdb_keywords() where keyword_category <> 'unreserved'",

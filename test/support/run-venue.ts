@@ -34,7 +34,7 @@ export interface StartOptions extends RunOptions {
   keepsInputOpen?: boolean;
   /** The program's main file. @default the compiled one */
   program?: string;
-  /** A command with arguments that runs the command after it. */
+  /** A command with arguments through which the program is run. */
   through?: readonly string[];
 }
 

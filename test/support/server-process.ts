@@ -33,7 +33,7 @@ export class ServerProcess {
   }
 
   /**
-   * Waits until the server is ready: until `look` returns a value.
+   * Waits until the server is ready, that is, until `look` returns a value.
    * @throws when the server ends first, or takes more than four minutes, with the end of its log
    */
   async ready<Found>(look: (log: string) => Found | undefined | Promise<Found | undefined>): Promise<Found> {

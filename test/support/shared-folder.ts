@@ -7,7 +7,7 @@ const made = new Map<string, Promise<string>>();
 
 /**
  * A folder filled once per run, by the first caller, and read by all others. It must not be changed.
- * @param name names everything that its content depends on
+ * @param name contains everything that the content depends on
  */
 export async function shareFolder(name: string, fill: (folder: string) => Promise<void>): Promise<string> {
   const folder = made.get(name) ?? make(name, fill);
@@ -30,7 +30,7 @@ async function make(name: string, fill: (folder: string) => Promise<void>): Prom
   return path;
 }
 
-/** @returns whether no other process has it */
+/** @returns true if no other process holds it */
 function take(lock: string): boolean {
   try {
     mkdirSync(lock);

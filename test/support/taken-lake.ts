@@ -67,7 +67,7 @@ export async function readPublishedTables(
 /** Numbers that each machine assigns, and properties of a version. */
 const ofMachine = /^(load_id|snapshot_id|rule_id|version|published_at|built_at|software_\w+)$/;
 
-/** Rules are expanded two to three months ahead, so the last dates depend on when that was done last. */
+/** Rules are expanded two to three months ahead, so the last dates depend on the time of the last expansion. */
 const firstUnsureDate = "2026-12-01";
 
 function comparable(tables: Tables): Record<string, string[]> {

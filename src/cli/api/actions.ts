@@ -41,7 +41,7 @@ export interface Action {
   output: Output;
 }
 
-/** What differs from the action that follows from an endpoint. */
+/** Changes to the action that is derived from an endpoint. */
 interface Presentation extends Partial<Action> {
   /** Columns of its table. */
   columns?: string;
@@ -50,7 +50,7 @@ interface Presentation extends Partial<Action> {
 }
 
 const noOverrideIds =
-  "The service lists overrides without an id: --override-id of remove-override must come from another source.\n" +
+  "The service lists overrides without ids, so --override-id of remove-override must come from another source.\n" +
   "To remove all overrides of a zone, use clear-overrides.";
 
 const devices = createActions("devices", endpoints.devices, {

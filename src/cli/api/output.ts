@@ -199,7 +199,7 @@ async function* writeJsonArray(records: Records): AsyncGenerator<string> {
 }
 
 /**
- * Returns JSON with control characters escaped that `JSON.stringify` leaves alone but some terminals obey.
+ * Returns JSON. Escapes control characters that `JSON.stringify` leaves alone but some terminals obey.
  */
 function formatJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(

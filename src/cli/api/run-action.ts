@@ -81,7 +81,7 @@ function formatSize(bytes: number): string {
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** Asks for confirmation. Any answer except y or yes counts as no. */
+/** Asks for confirmation. Any answer except y or yes means no. */
 async function confirm({ io, signal }: CliContext, sentence: string): Promise<boolean> {
   io.stderr.write(`${sentence}? [y/N] `);
   const answer = await readLine(io.stdin, signal);

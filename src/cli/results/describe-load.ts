@@ -37,7 +37,7 @@ export function formatSource({ kind, source, groupId, zoneId }: LoadResult): str
 
 /**
  * Finds loads whose lines were all rejected, so they are not history of their kind. A walk contains only new
- * lines, often just one, so all walks of a kind are judged together.
+ * lines, often just one, so all walks of a kind are evaluated together.
  */
 export function findFullyRejectedLoads(loads: readonly LoadResult[]): LoadResult[] {
   return loads.filter((load) => {
@@ -60,7 +60,7 @@ export function loadsExitCode(loads: readonly LoadResult[]): number {
   return findingIf(findFullyRejectedLoads(loads).length > 0);
 }
 
-/** Returns a load's figures under the column names of `fact_load`. */
+/** Returns a load's counts under the column names of `fact_load`. */
 export function summarizeLoad(load: LoadResult): object {
   return {
     load_id: load.loadId,

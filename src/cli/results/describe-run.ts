@@ -26,10 +26,10 @@ export function describeRun(result: RunResult) {
   const synced = describeLoaded(result);
   const built = build && describeBuild(build);
   const failure = describeFailure(result);
-  // These stop nothing: every other report is written.
+  // A custom report that fails does not stop the others.
   const customProblems = (reports?.custom ?? []).flatMap(({ problem }) => problem ?? []);
   const referenceProblems = new Set([...loaded.referenceProblems, ...(build?.referenceProblems ?? [])]);
-  const customNote = `${countOf(customProblems.length, "own report")} could not be made.`;
+  const customNote = `${countOf(customProblems.length, "custom report")} could not be created.`;
   return {
     text: [
       synced.text,
@@ -68,7 +68,7 @@ export function describeRun(result: RunResult) {
 /** Number of sources listed by name. */
 const maxListedSources = 10;
 
-/** Describes in one line why a run failed and which figures are stale. */
+/** Describes in one line why a run failed and which data is stale. */
 function describeFailure({ loaded, build }: RunResult): string | undefined {
   const { failures } = loaded;
   const incomplete = "incomplete" in loaded ? loaded.incomplete : [];

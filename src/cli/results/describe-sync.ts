@@ -31,7 +31,7 @@ export function syncExitCode({ loads, failures, incomplete, referenceProblems }:
   ]);
 }
 
-/** @param handedOver what became of the landings, for the closing line */
+/** @param handedOver where the landings went, for the last line */
 export function describeSync(result: SyncResult, handedOver = describeLoaded(result)) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
   const rejectedWhole = findFullyRejectedLoads(loads).length;

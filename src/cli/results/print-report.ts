@@ -35,7 +35,7 @@ export function outputOptions(): Option[] {
     "--format <format>",
     "output format (default: from the extension of --out, otherwise table)",
   );
-  // Only for help and completion: `parseOutputFormat` rejects other words.
+  // Only for help and completion: `parseOutputFormat` rejects other values.
   format.argChoices = [...formatNames];
   return [
     format,
@@ -56,7 +56,7 @@ export function chooseFormat({ options }: CliContext, format: string | undefined
   return word === undefined ? {} : { format: word };
 }
 
-/** Makes a report from published data and writes it to stdout or a file; its notes go to stderr. */
+/** Creates a report from published data and writes it to stdout or a file; its notes go to stderr. */
 export async function printReport(
   context: CliContext,
   { settings, asOf, limit, out, ...form }: ReportTarget,
@@ -76,8 +76,8 @@ interface VersionTarget {
 }
 
 /**
- * Opens one published version, of the local folder or of a cluster. If `body` names an unknown attribute, the
- * error adds how to make it one.
+ * Opens one published version, from the local folder or a cluster. If `body` fails on an unknown attribute, the
+ * error explains how to define it.
  */
 export async function withVersion(
   context: CliContext,

@@ -18,7 +18,7 @@ interface VerifyResult {
 }
 
 /**
- * Checks a proof's signature: with a given public key, else with that of the data folder, which also compares the rows.
+ * Checks a proof's signature with the given public key. Without one, uses the data folder's key and also compares rows.
  * @param keyName file or URL
  * @throws {VenueError} `PROOF_FILE` or `PROOF_KEY` if one of them can't be read
  */
@@ -63,7 +63,7 @@ function describeCheck(file: string, { finding, text, keyId }: CheckedProof): Ve
   };
 }
 
-/** Most differences listed of each kind. */
+/** Maximum number of differences listed per kind. */
 const maxListed = 20;
 
 const headings: Readonly<Record<RowChange, string>> = {
@@ -108,7 +108,7 @@ function readLocalKey({ settings }: CliContext): KeyObject {
   const key = findProofKey(file);
   if (key) return key;
   throw keyError(
-    `${file} doesn't exist: no proof was made in this data folder, or its key was not restored. Name the public key of the proof's maker: --key FILE.`,
+    `${file} doesn't exist: no proof was made in this data folder, or its key was not restored. Specify the public key of the proof's maker: --key FILE.`,
   );
 }
 
@@ -123,7 +123,7 @@ async function readKey({ io, signal }: CliContext, name: string): Promise<KeyObj
   } catch {
     // The error below explains it.
   }
-  throw keyError(`${from} is not a public Ed25519 key (PEM). Name what \`venue proof key\` printed.`);
+  throw keyError(`${from} is not a public Ed25519 key (PEM). Specify the output of \`venue proof key\`.`);
 }
 
 function keyError(message: string, options?: ErrorOptions): VenueError {

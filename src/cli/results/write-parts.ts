@@ -11,7 +11,7 @@ import { countOf } from "../../util/text/words.ts";
 import type { CliContext } from "../cli-context.ts";
 import { type ReportTarget, withVersion } from "./print-report.ts";
 
-/** Files named in a note. */
+/** Maximum number of files named in a note. */
 const namedFiles = 3;
 
 /** Writes one file per value of `by`, all from one published version, and prints their paths. */

@@ -10,7 +10,7 @@ const longestValue = 2000;
 /** Maximum rows counted beyond those shown. */
 const mostCounted = 100_000;
 
-/** A parameter that accepts a number as text, too, as some assistants send it. */
+/** A parameter that also accepts a number as text, because some assistants send it so. */
 export function wholeNumber(least: number) {
   return z.coerce.number().int().min(least);
 }
@@ -21,7 +21,7 @@ export const rowPageInput = {
     .max(mostRows)
     .optional()
     .describe(`maximum rows, up to ${mostRows} (default: ${defaultRows}; explain_cell: ${mostRows})`),
-  offset: wholeNumber(0).optional().describe("rows to skip, to read on after an earlier answer"),
+  offset: wholeNumber(0).optional().describe("rows to skip, to continue after an earlier answer"),
 };
 
 export type RowPageWords = z.infer<z.ZodObject<typeof rowPageInput>>;

@@ -25,7 +25,7 @@ export const tableOutput = {
         definition: z.string().optional(),
       }),
     )
-    .describe("main figures of the whole report"),
+    .describe("key numbers of the whole report"),
   columns: z.array(
     z.object({
       name: z.string(),
@@ -51,7 +51,7 @@ interface TableParts {
   narrow: string;
 }
 
-/** Formats rows with the definitions, age and coverage that a reader needs to judge them. */
+/** Formats rows with the definitions, age and coverage that a reader needs to interpret them. */
 export async function answerWithTable(parts: TableParts): Promise<Answer<Table>> {
   const { report, page, basis, described } = parts;
   const { rows, offset, left, isCounted } = page;
@@ -101,7 +101,7 @@ function formatFigures(figures: Table["figures"]): string {
 function describeRest({ rows, offset, left, isCounted }: RowPage, version: string, narrow: string): string[] {
   if (left === 0) return [];
   const rest = `${isCounted ? "" : "At least "}${formatCount(left)} more ${left === 1 ? "row follows" : "rows follow"}`;
-  const next = `read on with offset ${offset + rows.length} and as_of "${version}"`;
+  const next = `continue with offset ${offset + rows.length} and as_of "${version}"`;
   return [`${rest}: ${narrow}, or ${next}.`];
 }
 

@@ -32,7 +32,7 @@ const output = {
     }),
   ),
   figures: z.array(
-    z.object({ ...described, in: z.array(z.string()).describe("reports and tables that have it") }),
+    z.object({ ...described, in: z.array(z.string()).describe("reports and tables that contain it") }),
   ),
 };
 

@@ -16,7 +16,7 @@ export const explainCellTool = defineTool({
   name: "explain_cell",
   title: "Explain a campaign day",
   description:
-    "Explains why one campaign counts as compliant, missed or otherwise in one zone on one local day, with the evidence: " +
+    "Explains why one campaign is compliant, missed or in another state in one zone on one local day, with the evidence: " +
     "devices, listings, rule, assets, plays, and other campaigns that can claim them.",
   input: {
     campaign: idOrName.describe("id or name"),

@@ -17,7 +17,7 @@ export const listReportsTool = defineTool({
   name: "list_reports",
   title: "List reports",
   description:
-    "Lists the reports with what they answer and the words that each takes, custom reports, and the attributes, such as region, that group and filter rows.",
+    "Lists built-in and custom reports, each with what it answers and the arguments that it accepts, and the attributes, such as region, that group and filter rows.",
   input: {},
   output: {
     ...basisOutput,
@@ -25,16 +25,16 @@ export const listReportsTool = defineTool({
       z.object({
         name: z.string(),
         answers: z.string(),
-        by: z.array(z.string()).describe("words that group its rows"),
-        states: z.array(z.string()).describe("words of only"),
-        takes: z.array(z.string()).describe("other words that it takes"),
+        by: z.array(z.string()).describe("dimensions that group its rows"),
+        states: z.array(z.string()).describe("states that only accepts"),
+        takes: z.array(z.string()).describe("other arguments that it accepts"),
         is_own: z.boolean(),
         problem: z.string().optional().describe("why it cannot run"),
       }),
     ),
     attributes: z
       .array(z.object({ subject: z.string(), name: z.string(), values: z.array(z.string()) }))
-      .describe("further words of by, and of where; values may be incomplete"),
+      .describe("further dimensions for by, and names for where; their values may be incomplete"),
   },
   async answer(_given, context) {
     const custom = listCustomReports(customFolderOf(context.settings));

@@ -11,8 +11,8 @@ export const queryTool = defineTool({
   title: "SQL query",
   description:
     "Runs one SQL select on the published tables, which the tool dictionary describes, for questions that no report answers. " +
-    "DuckDB's dialect. Prefer the daily aggregates, such as fact_play_day, to fact_play. Names repeat, so group by the id as well. " +
-    "Give an order by, so that rows can be paged. Timestamps are in UTC unless the column's name ends in _local.",
+    "DuckDB's dialect. Prefer the daily aggregates, such as fact_play_day, to fact_play. Names are not unique, so group by the id as well. " +
+    "Add an order by, so that rows can be paged. Timestamps are in UTC unless the column's name ends in _local.",
   input: { sql: z.string().describe("one select statement"), ...rowPageInput },
   output: tableOutput,
   async answer({ sql, ...words }, context) {

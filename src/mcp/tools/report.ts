@@ -37,11 +37,11 @@ function createParameter(word: Word): z.ZodType {
 export const reportTool = defineTool({
   name: "report",
   title: "Report",
-  description: `Runs a report and returns its rows, the answer in a sentence, the main figures, and definitions: ${reportNames
+  description: `Runs a report and returns its rows, the answer in a sentence, the key numbers, and definitions: ${reportNames
     .map((name) => `${name} (${reports[name].summary})`)
-    .join(", ")}, or a report that users wrote.`,
+    .join(", ")}, or a custom report.`,
   input: {
-    report: z.string().describe(`${reportNames.join(", ")}, or one that users wrote from list_reports`),
+    report: z.string().describe(`${reportNames.join(", ")}, or a custom report from list_reports`),
     ...words,
     columns: list("only these columns, in this order"),
     ...rowPageInput,
@@ -72,7 +72,7 @@ export const reportTool = defineTool({
         coverage: described?.coverage === undefined ? days : `${described.coverage}; ${days}`,
         address: toAddress(options, report.comparison?.requested ?? report.period),
       }),
-      narrow: "choose fewer rows with filters, top, or other words of by",
+      narrow: "choose fewer rows with filters, top, or other dimensions of by",
     });
   },
 });
@@ -81,7 +81,7 @@ function toList(given: z.infer<typeof oneOrMore>): string[] {
   return [given].flat().map(String);
 }
 
-/** @throws {ReportOptionError} if no report has this name, built-in or own */
+/** @throws {ReportOptionError} if neither a built-in nor a custom report has this name */
 function findCustom(settings: Settings, name: string): CustomReport | undefined {
   return isReportName(name) ? undefined : getCustomReport(customFolderOf(settings), name);
 }

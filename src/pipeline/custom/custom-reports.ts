@@ -37,8 +37,8 @@ interface Target extends Omit<ReportFiles, "base" | "formats" | "signal"> {
 }
 
 /**
- * Writes the custom reports, each over the published version in a database of its own, with limits of time and
- * memory. A report that fails gets a page with the reason, and stops nothing.
+ * Writes the custom reports, each on the published version in a separate database, with limits on time and
+ * memory. A report that fails gets a page with the reason, and does not stop the others.
  */
 export async function writeCustomReports(
   workspace: Workspace,
@@ -93,7 +93,7 @@ async function writeCustomFiles(
   }
 }
 
-/** Drops the options that the report does not take. */
+/** Drops the options that the report does not accept. */
 function selectionFor(custom: CustomReport, { group, ...period }: ReportSelection): ReportSelection {
   const entry = createCustomEntry(custom);
   return { ...(takesPeriod(entry) && period), ...(takesFilter(entry, "group", []) && group && { group }) };

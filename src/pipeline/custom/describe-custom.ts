@@ -15,7 +15,7 @@ export async function describeCustom(parser: DuckDb, folder: string): Promise<Cu
       const reads = listTableNames(await parseSelect(parser, file.sql));
       readers.push({ file: file.path, ...describe(), reads });
     } catch {
-      // `venue own test` names it.
+      // `venue own test` reports it.
     }
   };
   for (const report of listCustomReports(folder)) {

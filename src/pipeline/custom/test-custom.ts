@@ -38,7 +38,7 @@ type Rows = Pick<CustomTest, "rows" | "sample" | "severity">;
 
 const sampleSize = 5;
 
-/** Runs every own report, with its default period, and every own check on the published version. */
+/** Runs all custom reports, with their default periods, and all custom checks on the published version. */
 export async function testCustom(
   options: TestOptions,
 ): Promise<{ reports: CustomTest[]; checks: CustomTest[] }> {

@@ -133,7 +133,7 @@ export function composeDigest(sections: readonly DigestSection[], { settings, no
   };
 }
 
-/** E.g. `2 devices down: North Hotel (device 80), Gym (device 50)`, with all that has changed. */
+/** E.g. `2 devices down: North Hotel (device 80), Gym (device 50)`, with all changes. */
 function composeHeadline(sections: readonly DigestSection[]): string {
   const [view] = sections;
   const changed = sections.flatMap(({ tables }) => tables.filter(({ change }) => change !== undefined));
@@ -144,7 +144,7 @@ function composeHeadline(sections: readonly DigestSection[]): string {
     : `Reports: ${sections.map(({ rule }) => rule).join(", ")}`;
 }
 
-/** A message that waits since an earlier version has no summaries. */
+/** A message that has been waiting since an earlier version has no summaries. */
 function nameRows(
   { change = "new", summary = changeWords[change], rows, omitted }: DigestTable,
   most: number,

@@ -14,13 +14,13 @@ import { readRules } from "./rules/read-rules.ts";
 export interface NotifyResult extends DeliveryResult {
   /** Mistakes in `notify.csv` and `quiet.csv`, and rules that could not be evaluated. */
   mistakes: readonly string[];
-  /** Rules that have something to send later, with the end and the reason, e.g. `down until 2026-11-23 (renovation)`. */
+  /** Rules whose messages are held back, with the end and the reason, e.g. `down until 2026-11-23 (renovation)`. */
   held: readonly string[];
 }
 
 /**
  * Evaluates `notify.csv` on the published version, records incidents and the messages about them in one transaction,
- * and then sends all messages that wait.
+ * and then sends all waiting messages.
  */
 export async function notify(workspace: Workspace): Promise<NotifyResult> {
   const { state, clock } = workspace;
@@ -45,18 +45,18 @@ export interface NotifyState {
 }
 
 export interface PreparedMessages {
-  /** At most one per recipient. Without a digest, nothing is left of a waiting message. */
+  /** At most one per recipient. Without a digest, a waiting message has become empty and is removed. */
   messages: readonly { id: string; recipient: string; digest?: Digest }[];
-  /** All incidents as they are with these messages. */
+  /** All incidents after these messages. */
   incidents: readonly Incident[];
   mistakes: readonly string[];
-  /** As in `Notified`. */
+  /** As in `NotifyResult`. */
   held: readonly string[];
 }
 
 /**
- * Composes the messages that a run would send now. A waiting message that has not arrived is composed again, so it
- * mentions no incident that is over.
+ * Composes the messages that a run would send now. A waiting message that has not arrived is composed again, so that
+ * it does not announce an incident that is over.
  */
 export async function prepareMessages(
   workspace: ReadOnlyWorkspace,
@@ -101,7 +101,7 @@ export async function prepareMessages(
   return { messages, incidents, mistakes, held: [...held] };
 }
 
-/** Evaluates the rules. Whatever fails counts as a mistake and stops nothing else. */
+/** Evaluates the rules. An error is reported as a mistake and stops nothing else. */
 async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
   try {
     const file = await readRules(customFolderOf(workspace.settings));
@@ -121,8 +121,8 @@ async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
 }
 
 /**
- * Leaves due incidents out of a message. A view that is sent whole, whose entity is empty, stays due: its record keeps
- * the last day that was sent, and is dropped if it is of the message that waits.
+ * Leaves due incidents out of a message. A view that is sent whole (its entity is empty) stays due: its record keeps
+ * the last day that was sent, and is dropped if it belongs to the waiting message.
  */
 function holdBack(due: readonly Incident[], before: readonly Incident[], messageId: string): Incident[] {
   return due.flatMap((incident) => {
@@ -132,7 +132,7 @@ function holdBack(due: readonly Incident[], before: readonly Incident[], message
   });
 }
 
-/** Incidents in an earlier message that may have arrived count as announced. */
+/** Incidents in an earlier message that may have arrived are treated as announced. */
 function updateIncident(
   incident: Incident,
   waiting: readonly WaitingMessage[],

@@ -12,7 +12,7 @@ export interface Today {
 export interface PlanFor {
   rule: Rule;
   recipient: string;
-  /** The message that is composed. What an unsent one mentioned before may be sent on any day. */
+  /** The message being composed. Incidents that it already mentioned may be sent on any day. */
   messageId: string;
 }
 
@@ -60,7 +60,7 @@ function updateIncidents(
 ): Incident[] {
   const kept = known.flatMap((incident) => {
     const row = matching.get(incident.entity);
-    // What was announced keeps the start that readers know.
+    // An announced incident keeps the start that readers know.
     const openedAt = incident.announcedAt === null && row?.span ? row.span.startedAt : incident.openedAt;
     if (row) return { ...incident, label: row.label, openedAt, closedAt: null };
     if (undecided.has(incident.entity)) return incident;
@@ -84,7 +84,7 @@ function createIncident(
 
 /**
  * Plans a rule with `always`, whose only incident records the last day of data that was sent. It is due with data of a
- * newer day, or once the data and its last message are 24 hours old, so that its readers notice.
+ * newer day, or once the data and its last message are 24 hours old, so that readers notice old data.
  */
 function planView(
   last: Incident | undefined,
@@ -101,6 +101,6 @@ function planView(
     const incident = last ?? createIncident(plan, { entity: "", label }, now);
     return [{ ...incident, label, messageId: plan.messageId, change: "new" }];
   }
-  // Data of a day without messages is not new on the next day.
+  // Data from a day on which the rule must not send is not new on the next day.
   return last ? [isAllowed ? last : { ...last, label }] : [];
 }

@@ -21,7 +21,7 @@ interface ReferenceFinding {
   /** Lines with content; 0 if any is invalid. */
   lines: number;
   mistakes: FileLine[];
-  /** Lines that count, but look wrong. */
+  /** Lines that are applied, but look wrong. */
   warnings: FileLine[];
 }
 
@@ -33,11 +33,11 @@ interface FileLine {
 
 export interface ReferenceFindings {
   files: ReferenceFinding[];
-  /** Tables in the folder with another name. */
+  /** Tables in the folder under names that builds do not read. */
   unread: UnreadFile[];
 }
 
-/** Checks the reference files completely and changes nothing. A missing file counts as empty. */
+/** Checks the reference files completely and changes nothing. A missing file is treated as empty. */
 export async function checkReferenceFiles(settings: Settings): Promise<ReferenceFindings> {
   const folder = new DataFolder(settings.get("VENUE_DATA_DIR"));
   const database = await DuckDb.open();
@@ -81,8 +81,8 @@ export function warnOfSpellings(files: readonly CheckedReference[], logger: Logg
 }
 
 /**
- * Warns of ids that are not in the mart, with one message per file. Only a build knows: the published version
- * lacks what it adds.
+ * Warns of ids that are not in the mart, with one message per file. Only a build can tell, because the published
+ * version lacks what the build adds.
  */
 export async function warnOfUnknown(
   files: readonly CheckedReference[],
@@ -108,7 +108,7 @@ const keysOf: Readonly<Record<NamedThing["subject"], string>> = {
   item: "select item_key as key from dim_item",
 };
 
-/** Finds lines whose thing is not in the published version; none if nothing readable is published. */
+/** Finds lines about entities that are not in the published version; none if nothing readable is published. */
 async function findUnpublished(
   files: readonly CheckedReference[],
   publishedFolder: string,

@@ -29,7 +29,7 @@ export interface WrittenTemplate {
 }
 
 interface Template {
-  /** The file whose values it has, if that has any. */
+  /** The file that the values come from, if it has any. */
   source: string | undefined;
   columns: readonly string[];
   rows: readonly Values[];
@@ -38,7 +38,7 @@ interface Template {
 /** Cells by column. */
 type Values = Readonly<Record<string, string>>;
 
-/** Everything that is published about a subject: the key, and columns that help people, in order. */
+/** Selects all published entities: the key, then columns that help people. */
 const knownThings: Readonly<Record<FileSubject, string>> = {
   zone: `select zone_id, zone_name, location_id, location_name
     from dim_zone left join dim_location using (location_id) order by zone_id`,
@@ -76,7 +76,7 @@ export async function writeTemplate(
   if (out !== undefined && existsSync(out) && !isPlace) throw templateExistsError(out, path);
   const template = await makeTemplate(settings, signal, name, path);
   if (out === undefined) return { text: csvOf(template) };
-  // Spreadsheets take a CSV without the mark for Latin-1.
+  // Without the byte order mark, spreadsheets read a CSV as Latin-1.
   await writeWholeFile(out, extension === ".csv" ? `\uFEFF${csvOf(template)}` : await workbookOf(template));
   const { source } = template;
   const misplaced = !isPlace && places.some((place) => basename(place) === basename(out));
@@ -130,7 +130,7 @@ async function makeTemplate(
       ...things.flatMap((thing) =>
         (given.get(keyOf(thing)) ?? [{}]).map((values) => ({ ...values, ...thing })),
       ),
-      // Nothing that the file has is lost.
+      // Keeps entries for ids that are not published.
       ...file.rows.map(({ values }) => values).filter((values) => !published.has(keyOf(values))),
     ],
   };
@@ -143,7 +143,7 @@ function csvOf({ columns, rows }: Template): string {
 
 function csvField(column: string, text: string): string {
   if (text === "") return "";
-  // Names come from the service, and a spreadsheet would run some as a formula. Other texts are the user's own.
+  // Names come from the service, and a spreadsheet would run some as a formula. Other texts come from the user.
   if (remarks.includes(column)) return formatTextField(text, (shown) => shown);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

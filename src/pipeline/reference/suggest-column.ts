@@ -11,7 +11,7 @@ import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
 import type { UnknownAttributeError } from "../../report/options/find-attributes.ts";
 
 /**
- * Returns how to make an unknown word an attribute: with a column in a reference file, or with a build if a file
+ * Explains how to define an unknown attribute: with a column in a reference file, or with a build if a file
  * has the column already. Empty for a name that no column can have.
  */
 export async function suggestColumn(
@@ -27,7 +27,7 @@ export async function suggestColumn(
   if (checkColumns(form)([...keyColumns(form), attribute]) !== undefined) return "";
   let target = join(reference, template);
   for (const [name, ownForm] of forms) {
-    // An invalid file stops the next build with its mistake.
+    // The next build reports the mistakes in an invalid file.
     const file = await readFileOrWorkbook(join(reference, name), checkColumns(ownForm)).catch(
       () => undefined,
     );
@@ -37,7 +37,7 @@ export async function suggestColumn(
     const filling = isFilled ? "" : `fill it in (${commandFor(name)}), and `;
     return `${file.path} has the column ${attribute}: ${filling}run \`venue build\`.`;
   }
-  return `For a term of your own, add a column ${attribute} to ${target} (${commandFor(template)}), and run \`venue build\`.`;
+  return `For a custom term, add a column ${attribute} to ${target} (${commandFor(template)}), and run \`venue build\`.`;
 }
 
 function commandFor(name: string): string {

@@ -8,7 +8,7 @@ import type { AttributeFilter } from "../../report/options/report-options.ts";
 /** Attributes with at most this many values offer them as checkboxes; the others have a text field. */
 const mostCheckboxes = 20;
 
-/** Renders the filters of attributes, also of unknown ones in `where`, so that they can be corrected. */
+/** Renders the attribute filters, including unknown ones in `where`, so that they can be corrected. */
 export function renderAttributes(
   attributes: readonly KnownAttribute[],
   where: string | undefined,
@@ -52,7 +52,7 @@ interface Checkboxes {
   isOpen?: boolean;
 }
 
-/** A choice of several from a short list. */
+/** Renders a multiple choice from a short list. */
 export function checkboxes({
   label,
   field,

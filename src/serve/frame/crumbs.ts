@@ -15,7 +15,7 @@ interface Crumb {
 }
 
 /**
- * Filters that narrow a view, widest first. If a campaign is chosen, the kind has no breadcrumb of its own,
+ * Filters that narrow a report, widest first. If a campaign is chosen, the kind has no separate breadcrumb,
  * because it is part of the campaign.
  */
 const filterOrder = [
@@ -31,7 +31,7 @@ const filterOrder = [
   "load",
 ] as const;
 
-/** Returns the breadcrumbs of a view: the whole report, then each filter that narrows it. */
+/** Returns the breadcrumbs of a page: the whole report, then each filter that narrows it. */
 export function listCrumbs(options: ReportRequest, period: Period | undefined, names: Names): Crumb[] {
   const { view, words } = toAddress(options, period);
   const {

@@ -10,10 +10,10 @@ import { type ReportRequest, type Subject, subjects } from "../../report/options
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 
-/** One value that a view can be filtered by. */
+/** One value that a report can be filtered by. */
 interface Choice extends NamedSubject {
   /**
-   * Text that identifies only this subject: its name; its name and id if others share the name; else its id.
+   * Text that identifies only this entity: its name, its name and id if others have that name, or its id.
    */
   text: string;
 }
@@ -44,7 +44,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
     ),
   );
   const choices = Object.fromEntries(lists) as Record<Subject, Choice[]>;
-  /** Finds subjects by id. There may be two campaigns, because signage and messaging share ids. */
+  /** Finds entities by id. There may be two campaigns, because signage and messaging use the same ids. */
   const find = (subject: Subject, id: string, kind?: string) =>
     choices[subject].filter(
       (one) => String(one.id) === id && (subject !== "campaign" || !kind || one.detail === kind),
@@ -75,7 +75,7 @@ async function readSubjectNames(mart: PublishedMart): Promise<Names> {
   };
 }
 
-/** Returns the subjects with their texts, sorted by name. */
+/** Returns the entities with their texts, sorted by name. */
 function createChoices(found: readonly NamedSubject[]): Choice[] {
   const listTexts = (one: NamedSubject) => [one.name, formatNameWithId(one), String(one.id)];
   const countByText = new Map<string, number>();
@@ -92,7 +92,7 @@ function createChoices(found: readonly NamedSubject[]): Choice[] {
 }
 
 /**
- * Adds the names of the item and artist that a view is filtered by, because there are too many to load all
+ * Adds the names of the item and artist that a report is filtered by, because there are too many to load all
  * names.
  */
 export async function withPlayedNames(

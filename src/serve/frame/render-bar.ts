@@ -23,15 +23,15 @@ import type { Names } from "./names.ts";
 
 interface BarParts {
   entry: ReportEntry;
-  /** Words of the report's address; as typed if they are invalid, except `where`. */
+  /** Arguments of the report's address; as typed if they are invalid, except `where`. */
   words: Address["words"];
-  /** Period shown. @default the dates among the words */
+  /** Period shown. @default the dates among the arguments */
   period?: Period | undefined;
   /** Last day of the default period. @default no preset periods */
   lastDay?: string | undefined;
   names: Names;
   asOf: string | undefined;
-  /** True for a customer, who has only the plays of some campaigns. */
+  /** True for a customer, who sees only the plays of some campaigns. */
   isShared: boolean;
   link: Link;
 }
@@ -48,7 +48,7 @@ export function renderFilterBar(parts: BarParts): Html {
   const { attributes: subjects } = chooseRows(entry, by);
   const ofCampaigns = takesCampaignAttributes(entry, by, parts.isShared) ? (["campaign"] as const) : [];
   const grouping = selectAttributes([...subjects, ...ofCampaigns], names.attributes);
-  // Shares of plays are of all campaigns.
+  // Ratios of plays are relative to all campaigns.
   const filtering = selectAttributes(leadsToCampaigns ? ["zone"] : subjects, names.attributes);
   const takes = (word: Word) => isTaken(entry, word, by);
   return html`<form class="bar" method="get" action="/${entry.name}" aria-label="Change the view">
@@ -121,7 +121,7 @@ ${compared !== undefined ? renderCompare(words.compare) : undefined}
 </div>`;
 }
 
-/** Counted from the end of the data, not from today. */
+/** Renders links to preset periods, counted from the end of the data, not from today. */
 function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
   const { words, link } = parts;
   const presets = [
@@ -141,8 +141,8 @@ function renderUsualPeriods(parts: BarParts, shown: Period, to: string): Html {
 }
 
 /**
- * Drops a comparison that the new period may make invalid: for rows over time, both periods must have as many
- * days. Also drops the sort order, which may name one of the comparison's columns.
+ * Drops a comparison that the new period may make invalid: for rows over time, both periods need the same number
+ * of days. Also drops the sort order, which may name one of the comparison's columns.
  */
 function dropUnevenComparison(words: Address["words"], { from, to }: Period): Address["words"] {
   const { compare = "", sort: _sort, ...others } = words;
@@ -214,7 +214,7 @@ export function renderSearch({ view, words }: Address, asOf: string | undefined)
 <button>Find</button></form>`;
 }
 
-/** Labels of what no field sets. */
+/** Labels of arguments without a field. */
 const otherLabels: Readonly<Record<string, string>> = { date: "Date", explain: "This page" };
 
 /** Wording of messages on pages, where nobody types flags. */

@@ -8,7 +8,7 @@ import { Refusal } from "../refusal.ts";
 const allowedFailures = 5;
 const initialPauseMs = 1_000;
 const maxPauseMs = 300_000;
-/** Time after an address's last wrong token at which its count is forgotten. */
+/** Time after an address's last wrong token at which its count is reset. */
 const failuresTtlMs = 3_600_000;
 const maxAddresses = 10_000;
 
@@ -18,14 +18,14 @@ interface Failures {
   pausedUntilMs: number;
 }
 
-/** Returns the share of a token, by the SHA-256 of the token in hexadecimal; `undefined` if there is none, or it has expired. */
+/** Finds a customer token by its SHA-256 in hexadecimal; `undefined` if it is unknown or has expired. */
 export type FindShare = (tokenSha256: string) => Share | undefined;
 
 /**
- * Admits requests with the token, or with that of a share, as `Authorization: Bearer TOKEN` or as the password that a
+ * Accepts requests with the operator's or a customer token, as `Authorization: Bearer TOKEN` or as the password that a
  * browser prompts for. After five wrong tokens from a client address, it answers the next ones with 429 for a while,
- * which doubles each time. Right tokens are admitted meanwhile, because everyone behind a proxy has the same address;
- * they do not reset the count, because the holder of a share's token could then guess the operator's.
+ * which doubles each time. Right tokens are accepted meanwhile, because everyone behind a proxy has the same address;
+ * they do not reset the count, because the holder of a customer token could then guess the operator's.
  */
 export class TokenGate {
   readonly #expected: SecretDigest;
@@ -46,7 +46,7 @@ export class TokenGate {
   }
 
   /**
-   * @returns the share, if the request has the token of one
+   * @returns the share, if the request has a customer token
    * @throws {Refusal} 401, or 429 after too many wrong tokens
    */
   check(authorization: string | undefined, address: string): Share | undefined {
@@ -103,7 +103,7 @@ function isSecret(given: string, expected: SecretDigest): boolean {
 }
 
 /**
- * Admits the browser that opens the printed link first, because every user of this machine can reach
+ * Accepts the browser that opens the printed link first, because every user of this machine can reach
  * loopback. The first use invalidates the link and sets a cookie that is valid until this process ends.
  */
 export class LinkGate {
@@ -117,8 +117,8 @@ export class LinkGate {
   #isUsed = false;
 
   /**
-   * @param port known once the server listens. The cookie's name contains it, because cookies go to all ports
-   * of a host
+   * @param port known once the server listens. The cookie's name contains it, because browsers send cookies to all
+   * ports of a host
    */
   constructor({ port, isTls }: { port: () => number; isTls: boolean }) {
     const token = createSecret();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createLogFile, listLogFiles } from "../../util/log-file.ts";
 
-/** One request with the token of a share. */
+/** One request with a customer token. */
 export interface Access {
   /** ISO 8601 in UTC. */
   at: string;
@@ -17,7 +17,7 @@ export function createAccessLog(file: string): (access: Access) => void {
   return (access) => append(`${JSON.stringify(access)}\n`);
 }
 
-/** Returns the last accesses, oldest first, of one share or of all. Skips a line that a crash cut short. */
+/** Returns the last accesses, oldest first, with one customer token or all. Skips lines truncated by a crash. */
 export function listAccesses(
   file: string,
   { share, limit }: { share?: string | undefined; limit: number },

@@ -16,12 +16,12 @@ import type { Share, ShareFilter } from "../../state/data/shares.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { checkSharedView, sharedViews, shareError } from "./shared-views.ts";
 
-/** A share as requested; lists may contain lists. */
+/** A customer token as requested; lists may contain comma-separated lists. */
 export interface ShareRequest {
   name: string;
   where?: readonly string[] | undefined;
   campaign?: readonly string[] | undefined;
-  /** Kind of the campaigns in `campaign`, because signage and messaging share ids. */
+  /** Kind of the campaigns in `campaign`, because signage and messaging use the same ids. */
   kind?: string | undefined;
   views: readonly string[];
   expires?: string | undefined;
@@ -31,11 +31,11 @@ interface AddedShare {
   share: Share;
   /** Shown once; only its hash is stored. */
   token: string;
-  /** Campaigns that it sees in the current version. */
+  /** Number of campaigns that it sees in the current version. */
   campaigns: number;
 }
 
-/** @throws {VenueError} `SHARE` or a `ReportOptionError` naming what is wrong with the request */
+/** @throws {VenueError} `SHARE` or a `ReportOptionError` if the request is invalid */
 export async function addShare(
   settings: Settings,
   { name, where = [], campaign = [], kind, views, expires }: ShareRequest,
@@ -43,17 +43,17 @@ export async function addShare(
 ): Promise<AddedShare> {
   if (settings.get("VENUE_ENGINE") === "trino")
     throw shareError(
-      "Shares need the data folder: their tokens see files that this machine published, not a cluster's tables. Set VENUE_ENGINE=duckdb.",
+      "Customer tokens need the data folder: they give access to files that this machine published, not to a cluster's tables. Set VENUE_ENGINE=duckdb.",
     );
   if (!/^[a-z0-9][a-z0-9_-]{0,63}$/.test(name))
     throw shareError(
-      `${JSON.stringify(name)} is not a name for a share. It takes up to 64 lower-case letters, digits, - and _.`,
+      `${JSON.stringify(name)} is not a valid token name. Use up to 64 lower-case letters, digits, - and _.`,
     );
   const viewNames = [...new Set(views.flatMap((list) => list.split(",")).map((view) => view.trim()))];
   for (const view of viewNames) checkSharedView(view);
   if (expires !== undefined) checkExpiry(expires, now);
   if (where.length === 0 && campaign.length === 0)
-    throw shareError("A share needs --where or --campaign: without them, it would see every campaign.");
+    throw shareError("A token needs --where or --campaign: without them, it would open every campaign.");
   if (kind !== undefined && campaign.length === 0)
     throw shareError("--kind is the kind of the campaigns in --campaign. Add --campaign, or omit --kind.");
   return await withPublished(settings, signal, async (mart) => {
@@ -74,7 +74,7 @@ export async function addShare(
     try {
       if (!state.shares.add(share))
         throw shareError(
-          `There is a share called ${name}. Choose another name, or remove it: venue serve token remove ${name}`,
+          `A token called ${name} exists. Choose another name, or remove it: venue serve token remove ${name}`,
         );
     } finally {
       state.close();
@@ -107,7 +107,7 @@ async function resolveFilter(
     if (values.includes(noValue))
       throw new ReportOptionError(
         "--where",
-        `A share takes values of ${filter.name}, not ${noValue}: it would see every new campaign.`,
+        `A token accepts values of ${filter.name}, not ${noValue}, which would include every new campaign.`,
       );
     const same = attributes.find(({ name }) => name === filter.name);
     if (same) same.values.push(...values);
@@ -117,7 +117,7 @@ async function resolveFilter(
   return { campaigns: findCampaigns(await listNamedEntities(mart, "campaign"), campaign, kind), attributes };
 }
 
-/** @throws {ReportOptionError} when a word names no campaign, or several */
+/** @throws {ReportOptionError} if an id or name matches no campaign, or several */
 function findCampaigns(
   all: readonly NamedSubject[],
   words: readonly string[],
@@ -133,7 +133,7 @@ function findCampaigns(
     const labels = same.map((one) => formatLabel("campaign", one));
     throw new ReportOptionError(
       "--campaign",
-      `--campaign names ${joinWords(labels, "and")}. Choose with --kind.`,
+      `--campaign matches ${joinWords(labels, "and")}. Choose with --kind.`,
     );
   }
   return found.map(({ key }) => key);

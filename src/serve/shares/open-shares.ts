@@ -11,19 +11,19 @@ import { createVersionCache, VersionPool } from "../versions/version-pool.ts";
 import type { VersionSources } from "../versions/version-source.ts";
 import { type Access, createAccessLog } from "./access-log.ts";
 
-/** Maximum shares whose pages are cached. */
+/** Maximum customer tokens whose pages are cached. */
 const maxShares = 20;
-/** Maximum versions open at the same time, over all shares. */
+/** Maximum versions open at the same time, over all customer tokens. */
 const maxVersions = 6;
 
-/** The shares of the data folder, as `venue serve token` changes them while the server runs. */
+/** The data folder's customer tokens, which `venue serve token` may change while the server runs. */
 export interface OpenShares {
   /**
-   * Returns the share of a token unless it has expired.
-   * @throws {Refusal} 503 while the shares can't be read
+   * Returns a customer token unless it has expired.
+   * @throws {Refusal} 503 while the tokens can't be read
    */
   find(tokenSha256: string): Share | undefined;
-  /** Returns readers whose versions contain only the share's rows. No two shares have cached rows or pages in common. */
+  /** Returns readers whose versions contain only the customer's rows. Customers never get each other's cached pages. */
   readersOf(share: Share): Readers;
   record(access: Omit<Access, "at">): void;
   close(): Promise<void>;
@@ -46,7 +46,7 @@ export function openShares({ settings, ofShare, now, closing, logger }: OpenShar
     try {
       return findShare(file, tokenSha256);
     } catch (error) {
-      // The reason names a path, and the client may be anybody.
+      // The reason contains a path, and the client may be anybody.
       logger.warn(getErrorMessage(error));
       throw new Refusal(503, "Tokens can't be checked now. Try again later.", { "Retry-After": "60" });
     }

@@ -27,7 +27,7 @@ export async function openPublishedSources(settings: Settings): Promise<VersionS
   };
 }
 
-/** @param share limits versions to its rows, and leaves out what else is known of runs and messages */
+/** @param share limits versions to its rows, and leaves out runs and messages */
 function createSource(settings: Settings, database: DuckDb, share?: ShareFilter): VersionSource {
   const { published, stateFile } = new DataFolder(settings.get("VENUE_DATA_DIR"));
   return {

@@ -4,7 +4,7 @@ import { findShownNow, openShown } from "../../report/published/with-shown.ts";
 import type { Logger } from "../../util/logger.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Creates a source of the versions that a cluster has shown. A cluster keeps all of them. */
+/** Creates a source of the versions that a cluster has published. A cluster keeps all of them. */
 export function createShownSource(settings: Settings, logger: Logger): VersionSource {
   const known = new Set<string>();
   const open = async (asOf: string) => {

@@ -37,7 +37,7 @@ interface OpenVersion {
   pooled: Promise<PooledVersion>;
 }
 
-/** Open versions, of one pool or of several. One that is displaced is closed when its last reader has finished. */
+/** Open versions of one or more pools. An evicted version is closed when its last reader has finished. */
 type VersionCache = ReturnType<typeof createVersionCache>;
 
 export function createVersionCache(max: number) {
@@ -125,7 +125,7 @@ export class VersionPool {
     if (known?.stamp === stamp) return await known.pooled;
     const version = { stamp, pooled: this.#openNew(name) };
     this.#versions.set(key, version);
-    // A version that failed to open is forgotten, so that the next reader tries again.
+    // A version that failed to open is removed, so that the next reader tries again.
     version.pooled.catch(() => {
       if (this.#versions.peek(key) === version) this.#versions.delete(key);
     });

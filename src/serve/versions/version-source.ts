@@ -18,7 +18,7 @@ export interface VersionSource {
 
 export interface VersionSources {
   source: VersionSource;
-  /** Returns a source of versions that contain only a share's rows; absent for a cluster. */
+  /** Returns a source of versions that contain only a customer's rows; absent for a cluster. */
   ofShare?: (share: ShareFilter) => VersionSource;
   close(): void;
 }

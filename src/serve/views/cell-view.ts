@@ -19,7 +19,7 @@ import { readNames } from "../frame/names.ts";
 import type { ViewContext } from "../readers.ts";
 import { renderDownloads } from "./downloads.ts";
 
-/** Words that identify a cell, and those of the report that linked to it. */
+/** Arguments that identify a campaign day, and those of the report that linked to it. */
 export const cellWords = [
   "campaign",
   "zone",
@@ -32,12 +32,12 @@ export const cellWords = [
   "where",
 ] as const;
 
-/** @throws {ReportOptionError} naming the missing or invalid word */
+/** @throws {ReportOptionError} naming the missing or invalid argument */
 export function parseCellParameters(parameters: ViewParameters): CellRequest {
   return parseCell(parseViewOptions("compliance", parameters), getSingleValue(parameters, "date"));
 }
 
-/** Renders the explanation of a cell: why a campaign's day in a zone counts as it does. */
+/** Renders the explanation of a campaign day's state. */
 export async function showCell(
   { request, date }: CellRequest,
   { lease, custom, link, share }: ViewContext,

@@ -33,7 +33,7 @@ export function isDownloadExtension(extension: string): extension is DownloadExt
   return Object.hasOwn(contentTypes, extension);
 }
 
-/** Returns all rows of a view as a file, or the SQL that selects them. */
+/** Returns all rows of a report as a file, or the SQL that selects them. */
 export async function createDownload(
   options: ReportRequest,
   extension: DownloadExtension,
@@ -79,7 +79,7 @@ async function* streamSql(mart: PublishedMart, options: ReportRequest, now: Date
   const { rows } = await runReport(recorded.mart, options, now);
   // A report with several statements runs them one by one as its rows are read, so all rows are read first.
   if (recorded.statements.length === 0) for await (const _row of rows);
-  // To order or compare its rows, a custom report first asks for its columns.
+  // To order or compare its rows, a custom report first queries its columns.
   const statements = options.custom ? recorded.statements.slice(-1) : recorded.statements;
   yield `-- ${mart.version}. venue query takes one statement.\n${statements.join(";\n\n")}\n`;
 }
@@ -99,7 +99,7 @@ const downloadFormats = {
 interface DownloadOptions {
   /** For `venue report`. @default the view */
   report?: string;
-  /** True for a share, whose reader cannot run commands and queries. */
+  /** True for a customer, who cannot run commands and queries. */
   isShared: boolean;
 }
 
@@ -108,7 +108,7 @@ export function renderDownloads(
   address: Address,
   { report = address.view, isShared }: DownloadOptions,
 ): Html {
-  // The explanation of a cell has too many statements to offer them as SQL.
+  // The explanation of a campaign day has too many statements to offer them as SQL.
   const formats = Object.entries(downloadFormats).filter(
     ([extension]) => extension !== "sql" || (report === address.view && !isShared),
   );

@@ -48,7 +48,7 @@ ${renderRuns(await listRuns())}</main>
   });
 }
 
-/** Reports without a status of their own on this page. */
+/** Reports that have no status on this page. */
 const answered = ["stores", "delivery", "schedule"] as const;
 
 /** Renders the headlines of further reports. */

@@ -56,7 +56,7 @@ export async function showProof(
     body: [
       html`${renderNavigation("proof", (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, here)}`,
       document === undefined
-        ? html`<header><h1>Proof of play</h1><p class="headline">Choose whose campaigns to prove, and when.</p></header>
+        ? html`<header><h1>Proof of play</h1><p class="headline">Choose campaigns and a period.</p></header>
 <main>${form}</main>`
         : html`${form}${renderDocument(document, await describeProof(document), here, lease.mart.version)}`,
     ],
@@ -109,7 +109,7 @@ function hasCampaigns({ campaign, where }: ProofWords, { share }: ViewContext): 
   return share !== undefined || campaign !== undefined || where !== undefined;
 }
 
-/** Builds the proof of the chosen campaigns; without any, of all campaigns of the share. */
+/** Builds the proof of the chosen campaigns; without any, of all the customer's campaigns. */
 async function prepareProof(
   words: ProofWords,
   settings: Settings,
@@ -121,12 +121,12 @@ async function prepareProof(
     .filter(({ detail }) => words.kind === undefined || words.kind.includes(detail ?? ""))
     .map(({ id }) => String(id));
   const request = parseProofOptions({ ...words, campaign: words.campaign ?? all });
-  // The document names the attributes, so that the operator's data verifies it.
+  // The document lists the attributes, so that it can be verified with the operator's data.
   const attributes = await listPublished(mart, share);
   return await buildProof(mart, { ...request, where: [...(request.where ?? []), ...attributes] }, brand, now);
 }
 
-/** Returns the values of a share's attributes that any of its campaigns has in this version. */
+/** Returns the values of a customer token's attributes that any of its campaigns has in this version. */
 async function listPublished(mart: PublishedMart, share: Share): Promise<{ name: string; text: string }[]> {
   const known = await listAttributes(mart, ["campaign"]);
   const found = await Promise.all(

@@ -46,7 +46,7 @@ it("keeps a cluster's versions and restatements if another table changes", async
   expect(tablesOf(statements, "drop")).toEqual([...made, "old"].sort());
 });
 
-it("recreates a cluster's versions if their own columns changed", async () => {
+it("recreates a cluster's versions if their columns changed", async () => {
   const template = await openNewWarehouse();
   const now = await columnsAtTrino(template);
   const { engine, statements } = clusterWith(now.filter(({ name }) => name !== "software_version"));
@@ -56,14 +56,14 @@ it("recreates a cluster's versions if their own columns changed", async () => {
   expect(tablesOf(statements, "create")).not.toContain("restatement");
 });
 
-it("leaves a cluster alone if all tables match", async () => {
+it("changes nothing on a cluster if all tables match", async () => {
   const template = await openNewWarehouse();
   const { engine, statements } = clusterWith(await columnsAtTrino(template));
   await createCoreTables(engine, template);
   expect(statements).toEqual([]);
 });
 
-it("accepts the version that this program publishes, and names a column that another one lacks", async () => {
+it("accepts the version that this program publishes, and reports a column that another one lacks", async () => {
   const template = await openNewWarehouse();
   const { manifest } = await new PublishedCore(template).publish();
   for (const { columns } of Object.values(manifest.tables))

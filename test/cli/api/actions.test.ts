@@ -129,7 +129,7 @@ describe("reading actions", () => {
     expect(table.stdout).toContain(`\n${records.length} rows`);
   });
 
-  it("history with --all: every record as JSON Lines, page by page, from an offset on", async () => {
+  it("history with --all: every record from an offset, as JSON Lines, page by page", async () => {
     const setup = await setUp({ ...small, pageLimit: 7 });
     const line = `history music --zone-id ${zoneId}`;
     const { total_count } = JSON.parse((await api(setup, `${line} --json`)).stdout);

@@ -57,7 +57,7 @@ it("shows at most 20 rows of a rule: new ones, then those that are over, then re
   ]);
 });
 
-it("an end says when it was noticed if the view has no start", () => {
+it("an end includes when it was noticed if the view has no start", () => {
   const [table] = section("missed", { over: 1 }, false).tables;
   expect([table?.columns, table?.rows]).toEqual([
     ["", "Lasted", "Noticed at"],

@@ -95,7 +95,7 @@ it("retries a greylisted mail with the same Message-ID", async () => {
 
 const stages = ["onMailFrom", "onRcptTo", "onData"] as const;
 
-/** A server that refuses one recipient's mail at a stage, or all mail if the stage precedes the recipient. */
+/** A server that rejects one recipient's mail at a stage, or all mail if the stage precedes the recipient. */
 function startRefusing(stage: (typeof stages)[number], code: number): Promise<MailServer> {
   const isRefused = (address: string) => stage === "onMailFrom" || address === "ops@example.com";
   const options: SMTPServerOptions =
@@ -119,7 +119,7 @@ it.each([
   ["onData", 452],
   ["onData", 554],
 ] as const)(
-  "a refusal at %s with %i postpones the mail, or ends it if it is permanent",
+  "a rejection at %s with %i postpones the mail, or drops it if it is permanent",
   async (stage, code) => {
     const server = await startRefusing(stage, code);
     const delivery = deliveryTo(server);
@@ -145,7 +145,7 @@ it.each<[string, SMTPServerOptions]>([
   ["wants a login", { disabledCommands: ["STARTTLS"], allowInsecureAuth: true }],
   ["does not offer the login", {}],
   ["offers no trusted TLS", { ...selfSigned, secure: true, disabledCommands: [] }],
-])("a server that %s is tried once for all mails, which stay", async (what, options) => {
+])("a server that %s is tried once for all mails, which stay in the outbox", async (what, options) => {
   const server = await startMailServer({
     ...options,
     onAuth: ({ password: given }, _session, done) =>
@@ -217,7 +217,7 @@ it.runIf(hasProgram("openssl"))(
   },
 );
 
-it("an answer that was lost leads to a second mail with the same Message-ID", async () => {
+it("a lost answer leads to a second mail with the same Message-ID", async () => {
   let isCut = true;
   const server: MailServer = await startMailServer({}, (mail, socket) => {
     if (!isCut) return undefined;

@@ -31,7 +31,7 @@ async function setUpReceiver(answer: RequestListener) {
   return { received, delivery, origin };
 }
 
-/** Everything that is shown to the operator. */
+/** All output for the operator. */
 function shown(delivery: Delivery, problems: readonly string[]): string {
   return problems.join() + delivery.log() + JSON.stringify(delivery.outbox.listUndelivered(new Date(0)));
 }
@@ -150,7 +150,7 @@ it("an abort ends the wait for an answer, and the message waits", async () => {
   expect(delivery.outbox.listWaiting()).toMatchObject([{ id: "id-1" }]);
 });
 
-it("a failing webhook does not hold up messages to another", async () => {
+it("a failing webhook does not delay messages to another", async () => {
   const { received, delivery } = await setUpReceiver(({ url = "", socket }, response) =>
     url.startsWith("/ops") ? socket.destroy() : response.end("ok"),
   );
@@ -168,7 +168,7 @@ it("a failing webhook does not hold up messages to another", async () => {
   expect(received).toHaveLength(2);
 });
 
-it("tries again in each run, gives up after three days, and forgets a month later", async () => {
+it("retries in each run, gives up after three days, and deletes the message a month later", async () => {
   const { received, delivery } = await setUpReceiver(answerWith(503, { "Retry-After": "604800" }));
   delivery.add("id-1", "webhook:ops");
   for (let hours = 0; hours <= 80; hours += 8) {

@@ -26,7 +26,7 @@ async function evaluate(...lines: string[]) {
   return found;
 }
 
-it("opens an incident per line that is behind, and skips lines without settled or booked plays", async () => {
+it("opens an incident for each line that is behind, and skips lines without settled or booked plays", async () => {
   const [behind, agreed, zones] = await evaluate(
     "behind,delivered_share < 90%,/delivery,mailto:ann@example.com",
     "agreed,compliance_difference < 0,/delivery?only=running,mailto:ann@example.com",

@@ -7,7 +7,7 @@ export const freshness = { history: 40, devices: 20, campaigns: 30 };
 /** The schedule's time zone, whose clocks do not change in the simulated month. */
 const utcOffsetMs = -5 * hourMs;
 
-/** State of each subject. Subjects with too little data are missing or undefined. */
+/** State of each entity. Entities with too little data are missing or undefined. */
 type Truth = Map<string, boolean | undefined>;
 
 export interface ReferenceRule {
@@ -24,13 +24,13 @@ export interface ReferenceRule {
   truth?(world: SimulatedWorld, spanDays: number): Truth;
 }
 
-/** What a recipient knows of a subject. */
+/** A recipient's knowledge of an entity. */
 interface Known {
   isOpen: boolean;
   /** Last known state. */
   last: boolean | undefined;
   sentOn: number;
-  /** When a run noticed that it began. */
+  /** Time of the run that noticed its beginning. */
   sinceMs?: number;
 }
 
@@ -48,7 +48,7 @@ interface Waiting {
   sections: Map<string, Section>;
 }
 
-/** Reference model: computes in a simple way which messages each run should send. */
+/** Reference model that computes which messages each run should send. */
 export class ExpectedMessages {
   /** Sorted lines `RULE CHANGE SUBJECT`, by `INSTANT RECIPIENT`. */
   readonly messages = new Map<string, string[]>();
@@ -58,7 +58,7 @@ export class ExpectedMessages {
   readonly #waiting = new Map<string, Waiting>();
 
   /**
-   * Records the message to each recipient after the run at this time, which writes a waiting one again.
+   * Records the message to each recipient after the run at this time, which rewrites a waiting one.
    * @param rules rules without mistakes
    * @param hasArrived false for messages, `INSTANT RECIPIENT`, that still wait
    */
@@ -75,7 +75,7 @@ export class ExpectedMessages {
         waiting = undefined;
       }
       const key = waiting?.key ?? `${new Date(world.nowMs).toISOString()} ${recipient}`;
-      // What a rule that now has a mistake has found is still sent.
+      // Findings of a rule that now has a mistake are still sent.
       const sections = new Map(
         [...(waiting?.sections ?? [])].filter(([name]) => !rules.some((rule) => rule.name === name)),
       );
@@ -103,7 +103,7 @@ export class ExpectedMessages {
     for (const { sections } of this.#waiting.values()) sections.delete(name);
   }
 
-  /** Counts the lines with a change. */
+  /** Returns the number of lines with a change. */
   count(change: string): number {
     return [...this.messages.values()].flat().filter((line) => line.split(" ")[1] === change).length;
   }
@@ -247,7 +247,7 @@ export function missedCampaigns(world: SimulatedWorld, spanDays: number): Truth 
   return truth;
 }
 
-/** True for campaigns that ran on less than a given share of the days that count. */
+/** True for campaigns with a compliance below a given ratio. */
 export function weakCampaigns(world: SimulatedWorld, spanDays: number, share: number): Truth {
   const truth: Truth = new Map();
   if (areCampaignsOld(world)) return truth;

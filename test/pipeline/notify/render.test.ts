@@ -37,7 +37,7 @@ it("Slack gets marked text, and Teams an Adaptive Card", () => {
     expect(JSON.stringify(renderBody(form, { ...message, digest }))).toMatchSnapshot();
 });
 
-it("names are text in every form", () => {
+it("names are plain text in every form", () => {
   const names = withNames(hostile);
   const { subject, text, html } = renderMail(names);
   expect(subject).not.toMatch(/[\n\u202e]/);
@@ -60,7 +60,7 @@ it("names are text in every form", () => {
   expect(renderBody("json", { ...message, digest: names })).toMatchObject(names);
 });
 
-it.each(["slack", "teams"] as const)("a long digest is cut to what %s accepts", (form) => {
+it.each(["slack", "teams"] as const)("a long digest is truncated to the limit of %s", (form) => {
   const cell = 'Zone "ü" of a long name '.repeat(20);
   const [section] = digest.sections as [DigestSection];
   const rows = Array.from({ length: 20 }, (_, index) => [

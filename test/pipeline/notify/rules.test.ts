@@ -13,7 +13,7 @@ async function read(text: string | Uint8Array, file = "notify.csv") {
   return { names: rules.map(({ name }) => name), rules, mistakes: mistakes.map(stableText).join("\n") };
 }
 
-it("names every mistake with its line, and keeps the other rules", async () => {
+it("reports every mistake with its line, and keeps the other rules", async () => {
   const lines = [
     "name,when,view,to,attach,days,remind_days,for",
     "good,rows,/devices?only=down,webhook:ops",
@@ -89,11 +89,11 @@ it("names every mistake with its line, and keeps the other rules", async () => {
     FOLDER/notify.csv, line 33: "e7,rows,/compliance?by=campaign,zone&only=missed,webhook:ops,,,3,30m" is invalid; expected the columns name,when,view,to,attach,days,remind_days,for, separated by commas, semicolons or tabs. Put values with commas in quotes: "/plays?by=zone,date". Fix the line, and run this again.
     FOLDER/notify.csv, line 34: "30" is invalid; expected minutes, hours or days, such as 30m, 2h or 1d. Fix the line, and run this again.
     FOLDER/notify.csv, line 35: "0h" is invalid; expected minutes, hours or days, such as 30m, 2h or 1d. Fix the line, and run this again.
-    FOLDER/notify.csv, line 36: "30m" is invalid; expected no for with always. Fix the line, and run this again."
+    FOLDER/notify.csv, line 36: "30m" is invalid; expected no "for" with always. Fix the line, and run this again."
   `);
 });
 
-it("reads quoted values, shares, several recipients, days in any case, and spaces", async () => {
+it("reads quoted values, ratios, several recipients, days in any case, and spaces", async () => {
   const { rules, mistakes } = await read(
     "\ufeffname,when,view,to,attach,days,remind_days,for\r\n" +
       '  low , compliance<=87.5% ,"/compliance?by=campaign,zone","mailto:a@example.com, b@example.com,a@example.com",XLSX,"Mon, FRI",14,90m\r\n' +

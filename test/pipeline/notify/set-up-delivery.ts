@@ -49,7 +49,7 @@ export const digest: Digest = {
 export interface Delivery {
   outbox: Outbox;
   environment: NodeJS.ProcessEnv;
-  /** What is stored of each message. */
+  /** Stored content of each message. */
   contents(): (string | null)[];
   /** Everything that was logged. */
   log(): string;
@@ -60,7 +60,7 @@ export interface Delivery {
   deliver(options?: Partial<DeliveryOptions>): Promise<DeliveryResult>;
 }
 
-/** An empty outbox in a folder of its own, and a clock that only `wait` moves. */
+/** An empty outbox in a separate folder, and a clock that only `wait` moves. */
 export function setUpDelivery(): Delivery {
   const folder = createTempFolder();
   const state: DataState = openDataState(join(folder, "state.db"));

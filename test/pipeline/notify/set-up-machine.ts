@@ -70,7 +70,7 @@ export async function setUpMachine(answer: (id: string) => number | "cut" = () =
   };
 }
 
-/** Devices are named by zone and location too. */
+/** Removes the zone and location from a device's label. */
 export function shortenLabel(label: string): string {
   return /device \d+(?=\)$)/.exec(label)?.[0] ?? label;
 }

@@ -165,7 +165,7 @@ itEachSampled([26, 4, 57, 1, 2, 3], 1)(
   },
 );
 
-/** Starts a run and kills it; the next one must not lose or repeat anything. Returns whether it was still running. */
+/** Starts a run and kills it; the next one must not lose or repeat anything. @returns true if it was still running */
 async function killAfter(setup: RunOptions, moment: Promise<void>): Promise<boolean> {
   const { child, finished } = startVenue(["notify"], setup);
   await Promise.race([moment, finished]);
@@ -178,7 +178,7 @@ async function succeed(words: readonly string[], setup: RunOptions): Promise<voi
   expect(code, stderr).toBe(0);
 }
 
-/** Returns the changes in each message by `INSTANT RECIPIENT`; messages with the same id count once. */
+/** Returns the changes in each message by `INSTANT RECIPIENT`; messages with the same id are included once. */
 function byRun({ received }: Receiver): Record<string, string[]> {
   const messages = new Map(received.map((message) => [message.key, message]));
   // The same id is always the same message.

@@ -13,7 +13,7 @@ interface SimulatedDevice {
   zoneId: number;
   state: DeviceState;
   lastOnlineMs: number;
-  /** Result of its last check. */
+  /** Result of the device's last check. */
   checked?: { state: DeviceState; lastOnlineMs: number; atMs: number; usedShare: number | null };
 }
 
@@ -85,7 +85,7 @@ export class SimulatedWorld {
     return Math.floor(Math.min(this.collectedMs.history, this.collectedMs.campaigns) / dayMs) - 1;
   }
 
-  /** Device in the newest listing. */
+  /** True for a device in the latest listing. */
   isListed({ checked }: SimulatedDevice): boolean {
     return checked?.atMs === this.collectedMs.devices;
   }
@@ -167,7 +167,7 @@ export class SimulatedWorld {
     });
   }
 
-  /** Plans a campaign that runs for some days, then is missed for fewer; now and then its state is unknown. */
+  /** Plans a campaign that runs for some days, then is missed for fewer; sometimes its state is unknown. */
   #planOutcomes(campaignId: number, zoneId: number): void {
     const last = campaignId === 12 ? endOfCampaign : firstDay + 40;
     let day = firstCampaignDay;
@@ -202,7 +202,7 @@ export class SimulatedWorld {
     delete this.devices.at(-1)?.checked;
   }
 
-  /** Collects all sources; with failures, each succeeds or fails by itself. */
+  /** Collects all sources; with failures, each succeeds or fails independently. */
   #collect(withFailures: boolean): void {
     const fails = (n: number) => withFailures && this.#random(n) === 0;
     if (!fails(4)) {

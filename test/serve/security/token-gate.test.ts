@@ -31,7 +31,7 @@ it.each([
   expect(statusOf(() => gate.check(given, "10.0.0.1"))).toBe(status);
 });
 
-/** A clock, and the status of a request with a token from an address, at a gate that also knows a share's token. */
+/** A clock, and the status of a request with a token from an address, at a gate that also knows a customer token. */
 function openGate() {
   const clock = { ms: 1 };
   const shareToken = "share0123456789abcdef";
@@ -57,12 +57,12 @@ it("after five wrong tokens, an address must wait, twice as long each time", () 
   expect(wrong()).toBe(429);
   clock.ms = 3_001;
   expect(wrong()).toBe(401);
-  // An hour after the last one, they are forgotten.
+  // An hour after the last one, the count is reset.
   clock.ms = 3_604_000;
   expect(Array.from({ length: 6 }, wrong)).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-it("right tokens are admitted while their address must wait, so nobody locks others out behind a proxy", () => {
+it("right tokens are accepted while their address must wait, so nobody can lock out others behind a proxy", () => {
   const { send, shareToken } = openGate();
   for (let guess = 0; guess < 6; guess += 1) send("wrong");
   expect([send("wrong"), send(token), send(shareToken)]).toEqual([429, 200, 200]);
@@ -70,7 +70,7 @@ it("right tokens are admitted while their address must wait, so nobody locks oth
   expect(send(undefined)).toBe(401);
 });
 
-it("guesses between requests with a share's token, or the operator's, are counted all the same", () => {
+it("guesses between requests with a customer token, or the operator's, are also counted", () => {
   const { send, shareToken } = openGate();
   const guesses = Array.from({ length: 40 }, (_, guess) => {
     const status = send(`guess${guess}`);

@@ -27,7 +27,7 @@ async function add(request: Partial<ShareRequest>, environment: Record<string, s
 
 const byAdvertiser = { where: ["advertiser=acme"] };
 
-it("stores what the token sees, as published, and of the token only a hash", async () => {
+it("stores what the token opens, as published, and only a hash of the token", async () => {
   const { share, token, campaigns } = await add({
     ...byAdvertiser,
     campaign: ["101,102", "Campaign 103 & <own>"],
@@ -50,7 +50,7 @@ it("stores what the token sees, as published, and of the token only a hash", asy
 });
 
 it.each<[string, Partial<ShareRequest>, string]>([
-  ["no filter", {}, "would see every campaign"],
+  ["no filter", {}, "would open every campaign"],
   ["an unknown view", { ...byAdvertiser, views: ["complianc"] }, "Did you mean compliance?"],
   ["a view without campaigns", { ...byAdvertiser, views: ["devices"] }, "belong to no campaign"],
   ["an unknown attribute", { where: ["advertizer=Acme"] }, "Did you mean advertiser?"],
@@ -67,6 +67,6 @@ it.each<[string, Partial<ShareRequest>, string]>([
   await expect(add({ name: "other", ...request })).rejects.toThrow(message);
 });
 
-it("refuses shares of a cluster", async () => {
+it("refuses tokens for a cluster", async () => {
   await expect(add(byAdvertiser, { VENUE_ENGINE: "trino" })).rejects.toThrow("VENUE_ENGINE=duckdb");
 });

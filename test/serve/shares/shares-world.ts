@@ -4,13 +4,13 @@ import { openDataState } from "../../../src/state/data/data-state.ts";
 import { addDays, listDaysBetween } from "../../../src/util/local-date.ts";
 import { type PublishedFixture, publishFixture } from "../../support/published-fixture.ts";
 
-/** A world in which Acme shares a zone, an asset and a campaign with other customers, whose every text and id is told apart. */
+/** A world in which Acme shares a zone, an asset and a campaign with other customers, who have distinct texts and ids. */
 
 export const days = listDaysBetween("2026-11-01", "2026-11-20");
 /** Campaign 103 is Acme's from one day on, 104 until another; at other times, they are the first stranger's. */
 export const acmeSince = "2026-11-10";
 export const acmeUntil = "2026-11-05";
-/** A booking of 103 within Acme's days; its other one, and that of 104, have no start and no end. */
+/** A booking of 103 within Acme's days; its other booking and that of 104 have neither start nor end. */
 export const acmeBooking = { from: "2026-11-12", to: "2026-11-18" };
 const always = { valid_from: "1900-01-01", valid_to: "2099-12-31" };
 const at = (date: string, time = "00:00:00") => `${date}T${time}Z`;
@@ -18,9 +18,9 @@ const seen = { seen_from_at: at("2026-10-01"), last_seen_at: at("2026-11-21") };
 
 /** Another customer. */
 interface Stranger {
-  /** Part of each of its names. */
+  /** Part of all its names. */
   word: string;
-  /** Its ids follow. */
+  /** Start of its ids. */
   base: number;
   plays: number;
 }
@@ -256,7 +256,7 @@ function zoneRows({
   };
 }
 
-/** Everything of a customer, also in Acme's second zone, and facts about the service that nobody else should see. */
+/** All data of a customer, also in Acme's second zone, and facts about the service that nobody else should see. */
 function strangerRows({ word, base, plays }: Stranger): Rows {
   const [group, zone, device, artist, song] = [base + 1, base + 2, base + 3, base + 4, (base + 5) * 4];
   const of = (key: number, item: number, itemZone: number) =>
@@ -268,7 +268,7 @@ function strangerRows({ word, base, plays }: Stranger): Rows {
     zoneRows({ zone, name: word, location: base + 6, region: word, groups: [1, group], device }),
     { dim_group: [{ group_id: group, group_name: `${word} group` }] },
     of((base + 7) * 4 + 1, (base + 8) * 4 + 1, zone),
-    // In Acme's zone, with an asset of its own and with one of Acme's.
+    // In Acme's zone, with a separate asset and with one of Acme's.
     of((base + 9) * 4 + 1, (base + 10) * 4 + 1, 12),
     {
       fact_listed_asset: [

@@ -63,7 +63,7 @@ interface Answer {
   body: Buffer;
 }
 
-/** Asks again while the server is too busy to answer in time. */
+/** Retries while the server is too busy to answer in time. */
 async function get(server: Served | undefined, path: string, token: string): Promise<Answer> {
   for (let attempts = 1; ; attempts += 1) {
     const answer = await ask(server, path, token).catch((error: unknown) => {
@@ -108,8 +108,8 @@ const strangerIds = [first, second].flatMap(({ base }) =>
 const secret = new RegExp([first.word, second.word, ...strangerIds].join("|"), "i");
 
 /**
- * Requests a path with Acme's token. What was typed is repeated, so an answer is compared with that of the other world,
- * which differs in nothing but the other customers; without their words in a refused request, it is only searched.
+ * Requests a path with Acme's token. The answer must equal that of the other world, which differs only in the other
+ * customers. It must not contain their words unless the path does; refused paths without them are only searched.
  */
 async function askAsAcme(path: string): Promise<Answer & { leaks: boolean }> {
   const answer = await get(servers[0], path, acme);
@@ -119,7 +119,7 @@ async function askAsAcme(path: string): Promise<Answer & { leaks: boolean }> {
   return { ...answer, leaks: !isSame(answer, await get(servers[1], path, acme)) };
 }
 
-it("no page, form or download that links lead to depends on other customers", async () => {
+it("no linked page, form or download depends on other customers", async () => {
   const waiting = ["/"];
   const known = new Set(waiting);
   const leaks: string[] = [];
@@ -150,7 +150,7 @@ it("the operator sees the other customers at the same addresses", async () => {
   }
 });
 
-it("every page outside the share has the same answer, whether it exists or not", async () => {
+it("every other page has the same answer, whether it exists or not", async () => {
   const paths = [
     "/nothing",
     "/metrics",
@@ -169,7 +169,7 @@ it("every page outside the share has the same answer, whether it exists or not",
   expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1);
 });
 
-it("has no shares of plays, which need the plays of all campaigns", async () => {
+it("has no plays by campaign attribute, which need the plays of all campaigns", async () => {
   expect((await get(servers[0], "/plays?by=advertiser", operator)).status).toBe(200);
   const { status, body } = await get(servers[0], "/plays?by=advertiser", acme);
   expect([status, body.toString()]).toEqual([
@@ -210,7 +210,7 @@ it("a proof has the rows of the operator's", async () => {
   expect(ours).not.toEqual(rowsOf(await get(servers[0], `${path}&where=advertiser=Betazorb`, operator)));
 });
 
-it("a campaign's days belong to a share only while its attribute does", async () => {
+it("a token opens a campaign's days only while the campaign has the attribute", async () => {
   const { body } = await get(servers[0], `/compliance.csv?by=campaign,date&${period}`, acme);
   const datesOf = (id: number) =>
     body
@@ -224,7 +224,7 @@ it("a campaign's days belong to a share only while its attribute does", async ()
   expect([datesOf(104)[0], datesOf(104).at(-1)]).toEqual([days[0], acmeUntil]);
 });
 
-it("a booking belongs to a share only if the campaign does on all its days", async () => {
+it("a token opens a booking only if the campaign has the attribute on all its days", async () => {
   const path = `/delivery.csv?campaign=101,102,103,104`;
   const [ours, theirs] = await Promise.all([get(servers[0], path, acme), get(servers[0], path, operator)]);
   const [head, ...lines] = theirs.body.toString().split("\n");
@@ -234,7 +234,7 @@ it("a booking belongs to a share only if the campaign does on all its days", asy
   expect(ours.body.toString().split("\n")).toEqual([head, ...within]);
 });
 
-it("in the explanation of a day, others are another campaign", async () => {
+it("in the explanation of a day, other customers' campaigns are called another campaign", async () => {
   const path = "/cell?kind=signage&campaign=101&zone=12&date=2026-11-12";
   const [ours, theirs] = await Promise.all([get(servers[0], path, acme), get(servers[0], path, operator)]);
   expect(theirs.body.toString()).toContain("Betazorb campaign");
@@ -242,12 +242,12 @@ it("in the explanation of a day, others are another campaign", async () => {
   expect((await askAsAcme(path)).leaks).toBe(false);
 });
 
-it.each(sharedViews)("without campaigns, %s is empty and does not advise the operator", async (view) => {
+it.each(sharedViews)("without campaigns, %s is empty and has no advice for the operator", async (view) => {
   const { status, body } = await get(servers[0], `/${view}`, nobody);
   expect([status, body.toString().match(/venue runs?|reference\/\w+/)]).toEqual([200, null]);
 });
 
-it("a proof of one kind contains the share's campaigns of this kind", async () => {
+it("a proof of one kind contains the token's campaigns of this kind", async () => {
   const { status, body } = await get(servers[0], "/proof?kind=messaging", acme);
   expect(status).toBe(200);
   expect(body.toString()).toMatch(/class="headline">Campaign 102 [^.]* was scheduled/);
@@ -272,7 +272,7 @@ itEachSampled(
   },
 );
 
-/** Words of pages, words that no page takes, and values of all kinds for each of them. */
+/** Arguments of pages, arguments that no page accepts, and values of all kinds for each of them. */
 const words = [
   "by",
   "from",
@@ -302,7 +302,7 @@ const words = [
   "format",
   "token",
 ];
-/** Values that pages take, so that some requests have rows. */
+/** Values that pages accept, so that some requests have rows. */
 const takenValues: Readonly<Record<string, readonly string[]>> = {
   by: ["campaign", "zone", "date", "campaign,zone", "location,week", "item"],
   from: ["2026-11-03", "7d", "2026-11"],
@@ -429,7 +429,7 @@ it(
 );
 let left = sizeOf(40, 100_000, 100_000);
 
-it("--kind does not appear to limit campaigns that --where selects", async () => {
+it("--kind is rejected with --where, whose campaigns it does not limit", async () => {
   const words = [
     "token",
     "add",
@@ -506,7 +506,7 @@ itEachSampled(
   ] as readonly [problem: string, path: string, cause: (dataFolder: string) => void][],
   1,
 )(
-  "%s: the operator sees the reason, and a share only that its page is not available",
+  "%s: the operator sees the reason, and a customer only that the page is not available",
   async ([_problem, path, cause]) => {
     const dataFolder = createTempFolder();
     await publishWorld(dataFolder, [first, second]);

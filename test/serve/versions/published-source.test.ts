@@ -37,7 +37,7 @@ it("all versions and shares use one memory limit, and see only their own rows", 
   expect(await share?.[0]?.all(zones)).toEqual([]);
   await old?.[0]?.all("create table large as select range as number from range(3000000)");
   const used = async () => {
-    // Unlike the rows of `all`, those of a stream are not remembered.
+    // Unlike the rows of `all`, those of a stream are not cached.
     const stream = await share?.[0]?.stream(
       `select cast(sum(memory_usage_bytes) as bigint), current_setting('memory_limit')
       from duckdb_memory() where tag = 'IN_MEMORY_TABLE'`,
@@ -50,7 +50,7 @@ it("all versions and shares use one memory limit, and see only their own rows", 
   await expect(share?.[0]?.all("select * from read_csv('/etc/hostname')")).rejects.toThrow(
     "disabled by configuration",
   );
-  // A version that is closed is removed with what it held.
+  // Closing a version releases its resources.
   opened[0]?.close();
   await vi.waitFor(async () => expect((await used()).bytes).toBeLessThan(1_000_000));
   expect(await current?.[0]?.all(zones)).toEqual([{ zone_name: "New" }]);

@@ -1,10 +1,10 @@
--- Availability of devices in the 7 days before and from a change of their firmware, by the new firmware.
+-- Availability of devices in the 7 days before and after a firmware change, by the new firmware.
 --
 -- Title: Firmware before and after
 -- Columns:
---   changed_devices      Devices (count): Devices that got this firmware in the period.
+--   changed_devices      Devices (count): Devices that changed to this firmware in the period.
 --   availability_before  Before (share): Up ÷ (up + down) in the 7 days before the change.
---   availability_after   After (share): The same in the 7 days from the change.
+--   availability_after   After (share): Up ÷ (up + down) in the 7 days from the change.
 
 with ranged as (
     select

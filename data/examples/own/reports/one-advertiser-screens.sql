@@ -2,7 +2,7 @@
 --
 -- Title: Screens that show one advertiser only
 -- Columns:
---   advertiser   Advertiser (text): From a column advertiser of reference/campaign_attributes.csv.
+--   advertiser   Advertiser (text): From the column advertiser of reference/campaign_attributes.csv.
 --   days         Days (count): Days on which its campaigns ran.
 -- Links:
 --   zone_name    compliance?by=campaign&zone={zone_id}

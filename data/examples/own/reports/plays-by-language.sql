@@ -3,7 +3,7 @@
 -- Title: Plays by language
 -- Headline: {sum:plays} plays in {count} languages.
 -- Columns:
---   language     Language (text): From a column language of reference/item_attributes.csv; (none) without a value.
+--   language     Language (text): From the column language of reference/item_attributes.csv; (none) without a value.
 --   plays_share  Share of plays (share): Plays ÷ all plays.
 
 with counted as (

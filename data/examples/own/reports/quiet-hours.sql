@@ -1,9 +1,9 @@
--- Hours of the day in which zones that played before and after played nothing.
+-- Hours of the day without plays, in zones that played before and after.
 --
 -- Title: Quiet gaps over the day
 -- Columns:
---   zone_days    Zone days (count): Days of zones that played before and after this hour.
---   quiet_days   Quiet zone days (count): Those without a play that began in this hour.
+--   zone_days    Zone days (count): Zone days with plays before and after this hour.
+--   quiet_days   Quiet zone days (count): Zone days on which no play began in this hour.
 --   quiet_share  Quiet (share): Quiet zone days ÷ zone days.
 
 with played as (

@@ -3,7 +3,7 @@
 -- Title: Repeated songs
 -- Headline: Over 10 plays of one song in a zone on one day: {count} times.
 -- Columns:
---   repeats   Plays that day (count): Times the zone played the song on the day.
+--   repeats   Plays that day (count): Plays of the song in the zone on the day.
 -- Links:
 --   repeats   single-plays?from={date}&to={date}&zone={zone_id}&kind={kind}&item={item_id}
 

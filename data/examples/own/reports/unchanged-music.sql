@@ -1,4 +1,4 @@
--- Zones whose music has not changed for longest: days since a song that was new to the zone.
+-- Zones whose music has been unchanged for longest: days since the last song that was new to the zone.
 --
 -- Title: Longest playlist without change
 -- Columns:

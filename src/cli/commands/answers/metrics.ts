@@ -5,14 +5,10 @@ import type { CliContext } from "../../cli-context.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option(
-      "--out <file>",
-      "write to this file, which readers see whole; the name ends with .prom",
-      localPath,
-    )
+    .option("--out <file>", "write to this file atomically; its name must end with .prom", localPath)
     .addHelpText(
       "after",
-      "\nThe format is OpenMetrics. `venue serve` has the same at /metrics.\n" +
+      "\nThe format is OpenMetrics. `venue serve` returns the same at /metrics.\n" +
         "\nExample, for node_exporter's textfile collector:\n" +
         "  $ venue metrics --out /var/lib/prometheus/node-exporter/venue.prom\n",
     )

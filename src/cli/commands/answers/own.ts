@@ -21,7 +21,7 @@ export function define(command: Command, context: CliContext): void {
   command.addHelpText("after", "\nExample:\n  $ venue own new report busy-days\n  $ venue own test\n");
   command
     .command("new")
-    .description("write a commented example that runs at once, or copy one of the examples")
+    .description("write a commented example that is ready to run, or copy one of the examples")
     .addArgument(kind)
     .argument("<name>", "lower-case letters, digits, - and _")
     .option("--from <example>", "copy this file of data/examples/own/, e.g. new-and-lost-stores")
@@ -60,7 +60,7 @@ function writeExample(
   const file = customFilePath(customFolderOf(context.settings), kinds[kind], name);
   if (!customName.test(name)) {
     throw customError(
-      `${JSON.stringify(name)} is not a name for a ${kind}. It takes lower-case letters, digits, - and _, beginning with a letter.`,
+      `${JSON.stringify(name)} is not a valid ${kind} name. Use lower-case letters, digits, - and _, beginning with a letter.`,
     );
   }
   if (kind === "report" && isTakenName(name))

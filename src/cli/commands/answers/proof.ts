@@ -16,8 +16,8 @@ interface ProofFlags extends ProofWords {
 
 export function define(command: Command, context: CliContext): void {
   command
-    .option("--uptime", "a statement on the availability of zones, in place of plays")
-    .option("--agreed <share>", "with --uptime: availability to reach in each month, e.g. 99.5%")
+    .option("--uptime", "prove the availability of zones instead of plays")
+    .option("--agreed <ratio>", "with --uptime: agreed availability in each month, e.g. 99.5%")
     .option("--measure <name>", "with --uptime: open_availability or availability_without_planned")
     .option("--group <ids>", "with --uptime: only this group, an id or name", collect)
     .option("--location <ids>", "with --uptime: only this location, an id, a name or a city", collect)
@@ -66,7 +66,7 @@ Examples:
     });
   command
     .command("key")
-    .description("print the public key with which readers check proofs; makes the key pair at first use")
+    .description("print the public key for verifying proofs; creates the key pair on first use")
     .addHelpText(
       "after",
       `
@@ -80,7 +80,7 @@ Example:
     .action(async () => {
       const { obtainProofKey } = await import("../../../config/proof-key.ts");
       const { exportPublicKey, identifyKey } = await import("../../../util/signed-text.ts");
-      // Fails without published data: a key of another folder would verify nothing.
+      // Fails without published data, because a key from another folder would verify nothing.
       await withVersion(context, {}, async () => {
         const key = obtainProofKey(proofKeyFileOf(context.settings));
         const pem = exportPublicKey(key, "pem").toString();
@@ -90,14 +90,14 @@ Example:
   command
     .command("verify")
     .description("check that a proof is signed and unchanged, and compare it with today's data")
-    .argument("<file>", "a document that venue proof wrote", localPath)
+    .argument("<file>", "a document written by venue proof", localPath)
     .option("--key <key>", "only check the signature, with a public key: a file or an http(s) URL", keyPlace)
     .addHelpText(
       "after",
       `
-With --key, it needs no data: readers can check what they received. Without it,
-the data folder's own key is used, and the rows are compared with its newest
-version. The exit code is 1 if the file isn't as it was signed, or rows differ.
+With --key, no data is needed, so readers can check what they received. Without
+it, the data folder's key is used, and the rows are compared with its latest
+version. The exit code is 1 if the signature doesn't match, or rows differ.
 
 Examples:
   $ venue proof verify late-night.html

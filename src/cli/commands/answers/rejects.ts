@@ -15,7 +15,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .option("--load <id>", "only rejected lines of this load", wholeNumber(1))
     .option(
-      "--reason <word>",
+      "--reason <reason>",
       "only rejected lines with this reason, e.g. invalid_json",
       oneOf(...Object.keys(rejectSentences)),
     )

@@ -24,7 +24,7 @@ interface ReportFlags
 
 let help: typeof import("../../report-help.ts") | undefined;
 
-/** Loads what only help and completion need: it reads the entries of all reports. */
+/** Loads what only help and completion need, because it reads the entries of all reports. */
 export async function loadHelp(command: Command): Promise<void> {
   help = await import("../../report-help.ts");
   const { describeWord } = await import("../../../report/options/describe-word.ts");
@@ -47,8 +47,8 @@ export function define(command: Command, context: CliContext): void {
     )
     .option("--date <date>", "the local day to explain")
     .option(
-      "--split <word>",
-      "one file per group, location, city, zone, or attribute of zones or locations; --out has its placeholder, e.g. lists/{city}.xlsx",
+      "--split <dimension>",
+      "one file per group, location, city, zone, or attribute of zones or locations; --out must contain its placeholder, e.g. lists/{city}.xlsx",
     )
     .option("--raw", "XLSX with column names as headers and durations in seconds")
     .addHelpText("after", ({ command }) => help?.describeReports(command, context) ?? "")
@@ -107,7 +107,7 @@ export function define(command: Command, context: CliContext): void {
 /**
  * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
  * empty report, unless `--only` left no rows and the total reaches the limit. The rows of `devices` have no
- * share, so that report is tested as a whole.
+ * ratio, so that report is tested as a whole.
  */
 async function printWithThreshold(
   context: CliContext,
@@ -140,7 +140,7 @@ async function printWithThreshold(
   });
 }
 
-/** Warns if, among devices with a known state, the share that is not down is below the limit. */
+/** Warns if the ratio of devices that are not down to devices with a known state is below the limit. */
 async function testDevices(
   context: CliContext,
   mart: PublishedMart,
@@ -168,17 +168,17 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
   return share !== null && Number(share) >= failUnder;
 }
 
-/** Sets the choices only for help and completion; `parseReportOptions` rejects other words. */
+/** Sets the choices only for help and completion; `parseReportOptions` rejects other names. */
 function createNameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
-  // Read on use: the flags that say where custom reports are may follow.
+  // Evaluated on use, because the flags that set the folder of custom reports may follow.
   Object.defineProperty(argument, "argChoices", {
     get: () => [...reportNames, ...(help?.listKnownCustom(context) ?? []).map(({ name }) => name)],
   });
   return argument;
 }
 
-/** @throws {ReportOptionError} if neither our reports nor the user's have the name */
+/** @throws {ReportOptionError} if neither a built-in nor a custom report has the name */
 async function findReport(
   { settings }: CliContext,
   name: string,

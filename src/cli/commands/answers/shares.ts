@@ -19,7 +19,7 @@ interface AddFlags {
 export function defineShares(serve: Command, context: CliContext): void {
   const token = serve
     .command("token")
-    .description("let other people see part of the pages, each with a token of their own")
+    .description("give other people access to some of the pages, with a token for each")
     .addHelpText("after", "\nExample:\n  $ venue serve token list\n");
   token
     .command("add")
@@ -28,14 +28,14 @@ export function defineShares(serve: Command, context: CliContext): void {
     .option("--where <attribute=values>", "only campaigns with these values, e.g. advertiser=Acme", collect)
     .option("--campaign <ids>", "only these campaigns, by name or id; comma-separated", collect)
     .option("--kind <kind>", "kind of these campaigns: signage or messaging", oneOf(...contentKinds))
-    .requiredOption("--views <names>", "pages that it opens, e.g. compliance,plays; comma-separated", collect)
-    .option("--expires <date>", "last day on which it works, in UTC, e.g. 2026-12-31")
+    .requiredOption("--views <names>", "pages to open, e.g. compliance,plays; comma-separated", collect)
+    .option("--expires <date>", "last day on which the token works, in UTC, e.g. 2026-12-31")
     .addHelpText(
       "after",
       `
-The pages show nothing but rows of these campaigns; other campaigns that can
-claim the same plays are called "another campaign". It works with any
-venue serve --token-file on this data folder, at once and until removed.
+The pages show only rows of these campaigns; other campaigns that can claim the
+same plays are called "another campaign". The token works at once, until it is
+removed, with every venue serve --token-file on this data folder.
 
 Example:
   $ venue serve token add acme --where advertiser=Acme --views compliance,plays
@@ -44,25 +44,25 @@ Example:
     .action((name: string, flags: AddFlags) => add(context, name, flags));
   token
     .command("list")
-    .description("list what each token sees, and until when")
+    .description("list which campaigns and pages each token opens, and until when")
     .addHelpText("after", "\nExample:\n  $ venue serve token list\n")
     .action(() => list(context));
   token
     .command("remove")
     .description("revoke a token at once")
-    .argument("<name>", "its name")
+    .argument("<name>", "name of the token")
     .addHelpText("after", "\nExample:\n  $ venue serve token remove acme\n")
     .action((name: string) => remove(context, name));
   token
     .command("enable")
-    .description("let tokens work again that a restore has disabled")
-    .argument("<name...>", "their names")
+    .description("enable tokens again that a restore has disabled")
+    .argument("<name...>", "names of the tokens")
     .addHelpText("after", "\nExample:\n  $ venue serve token enable acme\n")
     .action((names: string[]) => enable(context, names));
   serve
     .command("log")
     .description("list requests with these tokens, newest last")
-    .option("--share <name>", "only those of one token")
+    .option("--share <name>", "only requests with this token")
     .option("--limit <n>", "maximum number of requests", wholeNumber(1), 100)
     .addHelpText("after", "\nExample:\n  $ venue serve log --share acme\n")
     .action((flags: { share?: string; limit: number }) => printLog(context, flags));
@@ -75,7 +75,7 @@ async function add(context: CliContext, name: string, flags: AddFlags): Promise<
   const { share, token, campaigns } = await addShare(settings, { name, ...flags }, { signal, now });
   context.printResult(
     { ...summarize(share), campaignsNow: campaigns, token },
-    `${describe(share)}\nIt sees ${countOf(campaigns, "campaign")} now. Its token is shown only this once:\n${token}`,
+    `${describe(share)}\nIt sees ${countOf(campaigns, "campaign")} now. Its token is shown only once:\n${token}`,
   );
 }
 

@@ -22,9 +22,9 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Collects like sync, but loads nothing: one loader on another machine does, with
-venue run --from STORE. Each collector has its own API client, or a fixed part
-of the agreed rate.
+Collects like sync, but loads nothing: a loader on another machine does that,
+with venue run --from STORE. Each collector needs a separate API client, or a
+fixed part of the agreed rate.
 
 Example, for cron:
   0 3 * * *  cd /srv/venue && venue collect --source east >> collect.log 2>&1

@@ -52,7 +52,7 @@ export function define(command: Command, context: CliContext): void {
       }
       if (files.length === 0) return await loadStore(command, context, { from, ...flags });
       if (from !== undefined)
-        command.error("error: --from loads from a landing store: name no files with it");
+        command.error("error: --from loads from a landing store, so it can't be combined with files");
       if (kind === undefined) command.error(`error: --kind is missing: one of ${kinds.join(", ")}`);
       const { loadFiles, stdinName } = await import("../../../load/files/load-files.ts");
       const { stdin, workingFolder } = context.io;

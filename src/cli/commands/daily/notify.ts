@@ -23,8 +23,8 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Rules in own/notify.csv decide what is sent to whom; own/quiet.csv holds it
-back. Runs and builds send by themselves; this command does so without them.
+Rules in own/notify.csv define what is sent to whom; own/quiet.csv pauses them.
+Runs and builds also send notifications; this command sends them without a run.
 
 Examples:
   $ venue notify check
@@ -44,7 +44,7 @@ Examples:
     .action(() => check(context));
   command
     .command("test")
-    .description("send one message with a rule's view to its recipients, now")
+    .description("send a test message with a rule's rows to its recipients now")
     .argument("<name>", "name of a rule in own/notify.csv")
     .addHelpText("after", "\nExample:\n  $ venue notify test missed\n")
     .action((name: string) => test(context, name));
@@ -53,20 +53,20 @@ Examples:
     .description("store the URL of a webhook, read from a prompt or from stdin")
     .argument("<name>", "lower-case letters, digits, - and _")
     .addOption(
-      new Option("--form <form>", "json, slack or teams; by default, as the URL's host suggests").argParser(
+      new Option("--form <form>", "json, slack or teams (default: chosen by the URL's host)").argParser(
         oneOf(...webhookForms),
       ),
     )
     .addOption(
-      new Option("--body <file>", "a template of the body, for receivers with a format of their own")
+      new Option("--body <file>", "a template of the body, for receivers that need another format")
         .argParser(localPath)
         .conflicts("form"),
     )
     .addHelpText(
       "after",
       `
-A template has {subject}, {text}, {status} (problem, over or report), {count},
-{link} and {id}. In a file that ends in .json, they are escaped for strings.
+A template may contain {subject}, {text}, {status} (problem, over or report),
+{count}, {link} and {id}. In a .json file, values are escaped for strings.
 
 The URL is a secret. It is stored in webhooks.json in VENUE_HOME, readable only
 by this user, and never shown. In notify.csv, the webhook is webhook:NAME.
@@ -113,7 +113,7 @@ async function preview(context: CliContext): Promise<void> {
   const sent = messages.flatMap(({ recipient, digest }) => (digest ? { recipient, ...digest } : []));
   const repeated = state.waiting.filter(({ id }) => !messages.some((message) => message.id === id)).length;
   const texts = sent.map((message) => `To: ${message.recipient}\n${renderMail(message).text}`);
-  if (repeated > 0) texts.push(`Not delivered so far, and due again: ${countOf(repeated, "message")}.`);
+  if (repeated > 0) texts.push(`Not delivered so far, to be sent again: ${countOf(repeated, "message")}.`);
   if (held.length > 0) texts.push(`Held back by quiet.csv: ${held.join(", ")}.`);
   context.printResult(sent, texts.length === 0 ? "The next run would send nothing." : texts.join("\n"));
 }

@@ -59,12 +59,12 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Returns true for the place of a landing store; no date has a slash. */
+/** Returns true for the location of a landing store, because no date contains a slash. */
 function isStore(word: string): boolean {
   return word.includes("/") || word.includes("\\");
 }
 
-/** Reports the run to a monitor, except for the end of one that was interrupted or found another running. */
+/** Reports the run to a monitor, except for its end if it was interrupted or found another run in progress. */
 async function withHeartbeat(context: CliContext, body: () => Promise<void>): Promise<void> {
   const { startHeartbeat } = await import("../../../pipeline/heartbeat.ts");
   const heartbeat = startHeartbeat(context.settings, context.logger);

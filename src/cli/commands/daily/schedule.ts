@@ -12,7 +12,7 @@ import { getErrorMessage } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { readGivenFlags, settingHelp } from "../../setting-options.ts";
 
-/** The jobs in order of precedence, with the commands whose runs do the same work. */
+/** Jobs in order of precedence, each with the commands that do the same work. */
 const jobs: readonly JobDefinition[] = [
   { words: ["run"], setting: "VENUE_SCHEDULE_RUN", sameWork: ["run", "run --accept-loss"] },
   {
@@ -34,10 +34,10 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText(
       "after",
       `
-Runs until it is stopped, for machines without cron: in a container, as a
-service, on Windows. If no run has ended yet, one starts at once; one that was
-missed is made up for once. SIGTERM also stops a command that is running; the
-next one continues its work.
+Runs until stopped, for machines without cron: in a container, as a service, on
+Windows. If no run has ended yet, one starts at once. Missed runs are made up
+for by one run. SIGTERM also stops a running command; the next one continues
+its work.
 
 Settings:
 ${[...jobs.map(({ setting }) => setting), "VENUE_SCHEDULE_TIME_ZONE" as const].map((name) => `  ${settingHelp(name)}`).join("\n")}
@@ -54,7 +54,7 @@ Example:
       const { settings, logger } = context;
       // Without them, every run would fail, hours later.
       settings.get("VENUE_GROUP_IDS");
-      // Where runs load from a landing store, others collect.
+      // If runs load from a landing store, other machines collect.
       const isLoader = settings.find("VENUE_LANDINGS") !== undefined;
       if (!isLoader) {
         settings.get("VENUE_BASE_URL");
@@ -93,7 +93,7 @@ Example:
     });
 }
 
-/** @throws {ConfigError} if a field is out of range, or the pattern names days that never come */
+/** @throws {ConfigError} if a field is out of range, or the pattern matches no date */
 function parsePattern(CronType: typeof Cron, setting: VariableName, text: string, timezone: string): Cron {
   try {
     const pattern = new CronType(text, { timezone, paused: true, mode: "5-part" });
@@ -123,7 +123,7 @@ async function findLastStart(
   }
 }
 
-/** Runs a command of this program in a process of its own, with the same settings and output. */
+/** Runs a command of this program in a separate process, with the same settings and output. */
 async function startCommand(
   { io, options }: CliContext,
   words: readonly string[],

@@ -16,7 +16,7 @@ export function define(command: Command, context: CliContext): void {
         const result = await sync(workspace, parseSyncOptions(words, flags));
         return { ...describeSync(result), exitCode: syncExitCode(result) };
       };
-      // Sends what earlier runs could not deliver.
+      // Sends messages that earlier runs could not deliver.
       const send = (workspace: Workspace) => deliver({ ...workspace, outbox: workspace.state.outbox });
       await runNotifying(context, ["sync", ...words].join(" "), recipe, send);
     });

@@ -14,7 +14,7 @@ export function define(command: Command, context: CliContext): void {
   command
     .requiredOption(
       "--to <target>",
-      "folder that does not exist yet or is empty, or such a s3://bucket/prefix",
+      "a folder or s3://bucket/prefix that is empty or does not exist yet",
       folderOrS3Url,
     )
     .option(

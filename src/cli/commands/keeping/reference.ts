@@ -19,7 +19,7 @@ export function define(command: Command, context: CliContext): void {
     .action(() => check(context));
   command
     .command("template")
-    .description("write an attribute file with everything that is published, ready to fill in")
+    .description("write an attribute file that lists everything published, ready to fill in")
     .argument(
       "<name>",
       "zone_attributes, location_attributes, campaign_attributes or item_attributes",

@@ -18,7 +18,7 @@ const shells = {
     case $line in
       @file) compopt -o default 2>/dev/null ;;
       "$current"*)
-        # Values of attributes may contain blanks and the like.
+        # Attribute values may contain blanks and special characters.
         [[ $line != *[^[:alnum:]_,=./:@%+-]* ]] || printf -v line %q "$line"
         COMPREPLY+=("$line") ;;
     esac

@@ -6,7 +6,7 @@ import { settingHelp } from "../../setting-options.ts";
 
 export function define(command: Command, context: CliContext): void {
   command
-    .argument("[word]", "a command, setting, report, column, state, or word of --by")
+    .argument("[word]", "a command, setting, report, column, state, or dimension of --by")
     .addHelpText("after", "\nExample:\n  $ venue help uptime\n  $ venue help availability\n")
     .action(async (word?: string) => {
       const program = command.parent as Command;

@@ -57,7 +57,7 @@ export function define(command: Command, context: CliContext): void {
       context.print(
         [
           `\nEverything is in ${folder}: published/current for BI tools, reports/ for people, proof.html for an advertiser.`,
-          "Every command on it needs its folder and date. Set them in a terminal of its own, and start the pages:",
+          "Commands on this data need its folder and date. Set them in a new terminal, and start the pages:",
           `  export VENUE_DATA_DIR=${quoteForShell(folder)} VENUE_NOW=${now.toISOString().replace(".000Z", "Z")}`,
           `  ${program} serve`,
           ...(program === "venue" ? [] : [`For \`venue\` above, write: ${program}`]),

@@ -59,7 +59,7 @@ Example:
           `VENUE_GROUP_IDS=${emulator.world.groupIds.join(",")}`,
           `VENUE_NOW=${emulator.now().toISOString()}`,
           `# One-time code of the client, for venue login: ${emulator.oneTimeCode}`,
-          `# Requests beyond ${ratePerSecond} per second get 429. A client at the same rate meets some, and repeats the requests.`,
+          `# Requests beyond ${ratePerSecond} per second get 429. A client at the same rate meets this occasionally, and retries.`,
         ].join("\n"),
       );
       await new Promise<void>((resolve) =>

@@ -80,5 +80,5 @@ function readCode({ io }: CliContext, file: string): Promise<string> {
 }
 
 function createTooLongError(origin: string): never {
-  throw new ConfigError("--code-file", `${origin} is too long to hold a one-time code. Nothing was sent.`);
+  throw new ConfigError("--code-file", `${origin} is too long for a one-time code. Nothing was sent.`);
 }

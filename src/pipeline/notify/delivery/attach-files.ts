@@ -14,22 +14,22 @@ export interface Attachment {
   content: Buffer;
 }
 
-/** All files of a mail. Many mail servers refuse mail above 10 MB, and encoding makes files a third larger. */
+/** Limit for all files of a mail. Many mail servers reject mail above 10 MB, and encoding adds a third. */
 const maxBytes = 7_000_000;
 
 /**
- * Returns a function that makes the files of a mail when it is sent, from the version that is published then. A
- * message lists the files that are missing; none is held up by them.
+ * Returns a function that creates the files of a mail when it is sent, from the version that is published then.
+ * Missing files do not delay a message, which lists them.
  */
 export function createAttach(
   workspace: ReadOnlyWorkspace,
 ): (digest: Digest) => Promise<{ digest: Digest; attachments: Attachment[] }> {
   const { settings, logger, signal } = workspace;
-  /** Files by rule, which several recipients get. */
+  /** Files by rule, because several recipients get the same file. */
   const made = new Map<string, Attachment>();
   const warn = (error: unknown) => {
     signal.throwIfAborted();
-    logger.warn(`A file of a notification can't be made: ${getErrorMessage(error)}`);
+    logger.warn(`A file of a notification can't be created: ${getErrorMessage(error)}`);
   };
   return async (digest) => {
     const rules = await readRules(customFolderOf(settings)).then((file) => file.rules, warn);
@@ -49,7 +49,7 @@ export function createAttach(
     });
     const names = wanted.map(({ name }) => name);
     const missing = names.filter((name) => !attachments.some(({ rule }) => rule === name));
-    const reason = `can't be made now, or are more than ${formatSize(maxBytes)} in total`;
+    const reason = `can't be created now, or are more than ${formatSize(maxBytes)} in total`;
     return { digest: noteMissing(digest, missing, reason), attachments };
   };
 }
@@ -60,7 +60,7 @@ export function noteMissing(digest: Digest, missing: readonly string[], reason: 
   return missing.length === 0 ? digest : { ...digest, age: `${digest.age} ${note}` };
 }
 
-/** Makes a file of a rule's view with all rows, which ends soon after the limit. */
+/** Creates a file with all rows of a rule's view. Stops soon after the size limit. */
 async function makeFile(
   mart: PublishedMart,
   { name, attach = "csv", request }: Rule,

@@ -7,7 +7,7 @@ import type { BodyTemplate } from "./webhooks.ts";
 
 type Field = "subject" | "text" | "status" | "count" | "link" | "id";
 
-/** Values that JSON accepts in quotes and, for the number, without. */
+/** Sample values that are valid JSON in quotes; the number also without. */
 const examples: Readonly<Record<Field, string>> = {
   ...{ subject: "1 device down", text: "Devices\n", status: "problem" },
   ...{ count: "1", link: "", id: "1" },
@@ -37,7 +37,7 @@ export async function readTemplate(path: string, signal: AbortSignal): Promise<B
   return template;
 }
 
-/** Fills in a template. Its status is `problem`, `over` if all incidents are, or `report` for views sent whole. */
+/** Fills in a template. The status is `problem`, `over` if all incidents are over, or `report` for whole views. */
 export function fillTemplate(template: BodyTemplate, { id, digest }: Pick<Message, "id" | "digest">): string {
   const { subject, text } = renderMail(digest);
   const tables = digest.sections.flatMap((section) => section.tables);

@@ -11,7 +11,7 @@ import { getWebhook } from "./webhooks.ts";
 /** Result of a delivery, in numbers of messages. */
 export interface DeliveryResult {
   sent: number;
-  /** Messages that a later run will try again. */
+  /** Messages that a later run will retry. */
   postponed: number;
   /** Messages that were abandoned. */
   undelivered: number;
@@ -29,7 +29,7 @@ const giveUpMs = 72 * hourMs;
 const keepMs = 30 * 24 * hourMs;
 
 /**
- * Sends the messages that wait. Later runs retry a message that can't be delivered, for three days. If the
+ * Sends the waiting messages. Later runs retry a message that can't be delivered, for three days. If the
  * process is killed after the receiver's answer but before it is recorded, the message is sent twice, with the same id.
  */
 export async function deliver({
@@ -67,7 +67,7 @@ export async function deliver({
     if (isPermanent || now.getTime() - message.createdAt.getTime() >= giveUpMs) {
       outbox.giveUp(message.id, problem, now);
       result.undelivered += 1;
-      logger.warn(`A notification is not delivered, and is given up: ${problem}`, fields);
+      logger.warn(`A notification was not delivered and will not be retried: ${problem}`, fields);
       continue;
     }
     failed.add(message.recipient);
@@ -98,7 +98,7 @@ export function createSend(
       const attached = await attach(digest);
       const failure = await sendMail({ ...message, ...attached, to });
       if (!failure?.isPermanent || attached.attachments.length === 0) return failure;
-      // The files may be why the server does not take the mail.
+      // The server may have rejected the mail because of its files.
       const rules = attached.attachments.map(({ rule }) => rule);
       const reduced = noteMissing(digest, rules, "the mail server did not take");
       return await sendMail({ ...message, digest: reduced, attachments: [], to });

@@ -26,7 +26,7 @@ const unsentCodes =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EDNS|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
- * Describes a failed connection by its code, because messages of libraries may contain secrets.
+ * Describes a failed connection by its code, because a library's messages may contain secrets.
  * @param setting contains the receiver's address
  */
 export function toConnectionFailure(

@@ -5,12 +5,12 @@ import { type DeliveryFailure, type Message, toConnectionFailure } from "./messa
 import { renderBody } from "./render-message.ts";
 import type { Webhook } from "./webhooks.ts";
 
-/** Statuses with which a receiver is busy, or that the operator can fix with a permission or another URL. */
+/** Statuses that may pass: the receiver is busy, or the operator can fix a permission or the URL. */
 const temporaryStatuses = [401, 403, 408, 425, 429];
 
 /**
  * Sends a message to a webhook. Redirects are not followed, because they could lead anywhere.
- * @throws the signal's reason if it aborts; the message may have been sent then
+ * @throws the signal's reason if it aborts; the message may have been sent by then
  */
 export async function postWebhook(
   message: Message,

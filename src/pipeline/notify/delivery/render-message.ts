@@ -16,7 +16,7 @@ const strong = "font-weight:bold";
 const subtle = "color:#595959;font-size:13px";
 const bold = { weight: "Bolder" };
 const faint = { isSubtle: true, size: "Small" };
-/** Style in mail, mark in Slack, and style in Teams of each kind of line. */
+/** Style of each kind of line: CSS in mail, formatting mark in Slack, and card properties in Teams. */
 const looks = {
   headline: { css: `font-size:18px;${strong}`, mark: "*", card: { ...bold, size: "Large" } },
   title: {
@@ -38,7 +38,7 @@ export function renderMail(digest: Digest): { subject: string; text: string; htm
   return { subject: lines[0]?.text ?? "", text: `${lines.map(toText).join("\n")}\n`, html: toPage(lines) };
 }
 
-/** Forms of chats with the bytes that they take: Slack cuts long text, and Teams refuses more than 28 KB. */
+/** Chat formats with their size limits: Slack truncates long text, and Teams rejects more than 28 KB. */
 const chats = {
   slack: { render: toSlack, maxBytes: 12_000 },
   teams: { render: toTeams, maxBytes: 24_000 },

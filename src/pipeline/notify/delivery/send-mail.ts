@@ -17,7 +17,7 @@ const connectMs = 10_000;
 
 /**
  * Returns a function that sends mail through `VENUE_SMTP_URL`, and returns why it failed, if it did. It throws the
- * signal's reason if it aborts; the mail may have been sent then.
+ * signal's reason if it aborts; the mail may have been sent by then.
  * @throws {ConfigError} if settings are missing, or the password can't be read
  */
 export async function openMailer(
@@ -113,8 +113,8 @@ function toFailure(error: SmtpError, server: string, timeoutMs: number): Deliver
   if (responseCode > 0) {
     const subject = /^(MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : "the connection";
     const reason = `${server} answers ${subject} with: ${sanitizeText(response, " ").slice(0, 200)}`;
-    // With 421, the server closes the connection because it is overloaded or stopping. It refuses the sender of all
-    // mail alike, until the operator corrects it.
+    // With 421, the server closes the connection because it is overloaded or stopping. A rejected MAIL FROM affects
+    // all mail until the operator corrects the sender.
     const isAboutMail = /^(RCPT TO|DATA)$/.test(command) && responseCode !== 421;
     return isAboutMail ? { reason, isPermanent: responseCode >= 500 } : { reason, isUnreachable: true };
   }
@@ -124,6 +124,6 @@ function toFailure(error: SmtpError, server: string, timeoutMs: number): Deliver
   }
   // The library itself refuses invalid addresses, and mail larger than the size that the server announced.
   if (code === "EENVELOPE" || code === "EMESSAGE")
-    return { reason: `${server} can't take the mail: ${error.message.slice(0, 200)}.`, isPermanent: true };
+    return { reason: `${server} can't accept the mail: ${error.message.slice(0, 200)}.`, isPermanent: true };
   return toConnectionFailure(server, "VENUE_SMTP_URL", { name, code: originalCode });
 }

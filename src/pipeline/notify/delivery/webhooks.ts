@@ -11,7 +11,7 @@ import { VenueError } from "../../../util/venue-error.ts";
 export const webhookForms = ["json", "slack", "teams"] as const;
 export type WebhookForm = (typeof webhookForms)[number];
 
-/** The body of a webhook whose receiver has a message format of its own. */
+/** The body for a receiver that needs another message format. */
 export interface BodyTemplate {
   /** With placeholders such as `{subject}`. */
   text: string;
@@ -22,7 +22,7 @@ export interface BodyTemplate {
 /** The URL is a secret: whoever knows it can send messages. */
 export type Webhook = { url: string } & ({ form: WebhookForm } | { form: "body"; body: BodyTemplate });
 
-/** Chats that take only a body of their own, and answer all our forms with status 400. A form that the user names is used nevertheless. */
+/** Chats that answer all our forms with status 400. A form that the user specifies is used nevertheless. */
 const otherForms = /^(chat\.googleapis|(.+\.)?discord(app)?)\.com$/;
 
 /** @throws {ConfigError} if no webhook has this name, or the list can't be read */
@@ -57,7 +57,7 @@ export function addWebhook(
 ): Webhook["form"] {
   if (!customName.test(name))
     throw webhookError(
-      `${JSON.stringify(name)} is not a name for a webhook. It takes lower-case letters, digits, - and _, beginning with a letter.`,
+      `${JSON.stringify(name)} is not a valid webhook name. Use lower-case letters, digits, - and _, beginning with a letter.`,
     );
   // The URL parser would silently remove line breaks.
   const url = /\s/.test(text.trim()) ? undefined : toHttpUrl(text.trim());
@@ -67,7 +67,7 @@ export function addWebhook(
     throw webhookError("The URL of a webhook must begin with https://. Nothing was stored.");
   if (form === undefined && body === undefined && otherForms.test(url.hostname))
     throw webhookError(
-      `${url.hostname} accepts only a message format of its own. Write it into a file, such as {"content": "{subject}"}, and give --body FILE. Nothing was stored.`,
+      `${url.hostname} accepts only its own message format. Write it to a file, such as {"content": "{subject}"}, and pass --body FILE. Nothing was stored.`,
     );
   const webhook: Webhook = body
     ? { url: url.href, form: "body", body }

@@ -42,7 +42,7 @@ export interface Evaluation {
   hasSpans: boolean;
   /** Number of all rows in the view. */
   rowCount: number;
-  /** Entities with too little data, or that `top` leaves out: their incidents stay as they are. */
+  /** Entities with too little data, or left out by `top`; their incidents stay as they are. */
   undecided: ReadonlySet<string>;
   /** Set if the data is too old or incomplete to evaluate the condition: the reason, as a sentence. */
   suspended?: string | undefined;
@@ -194,7 +194,7 @@ function createSpanReader(
   };
 }
 
-/** @throws {ReportOptionError} unless the compared column holds numbers */
+/** @throws {ReportOptionError} unless the compared column is numeric */
 function assertHasColumn({ columns, title }: Report, { column: compared }: Comparison): void {
   const numeric = columns
     .filter((column) => ["integer", "number", "share"].includes(column.type) && !isId(column))
@@ -202,7 +202,7 @@ function assertHasColumn({ columns, title }: Report, { column: compared }: Compa
   if (numeric.includes(compared)) return;
   const meant = findClosestWord(compared, numeric);
   const hint = meant === undefined ? "" : ` Did you mean ${meant}?`;
-  const message = `"${compared}" is not a column with numbers of “${title}”.${hint} It has ${numeric.join(", ") || "none"}.`;
+  const message = `"${compared}" is not a numeric column of “${title}”.${hint} Numeric columns: ${numeric.join(", ") || "none"}.`;
   throw new ReportOptionError("when", message);
 }
 

@@ -42,7 +42,7 @@ export async function evaluateRules(
   return [...results.values()];
 }
 
-/** Calls `body` for each rule with the published version. A user's own report gets its own database and limits. */
+/** Calls `body` for each rule with the published version. A custom report gets a separate database and limits. */
 export async function forEachRule(
   { settings, logger, signal }: ReadOnlyWorkspace,
   rules: readonly Rule[],

@@ -18,8 +18,8 @@ export interface Quiet {
 const quietColumns = ["view", "from", "to", "reason"];
 
 /**
- * Reads `quiet.csv` or `quiet.xlsx` in the folder of custom files. What has a mistake holds nothing back.
- * @param file the rules; if a line of them has a mistake, unknown views are not reported
+ * Reads `quiet.csv` or `quiet.xlsx` in the folder of custom files. Lines with a mistake are ignored.
+ * @param file the rules; if any has a mistake, unknown views are not reported
  */
 export async function readQuiet(
   customFolder: string,

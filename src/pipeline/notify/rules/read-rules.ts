@@ -113,7 +113,7 @@ export function describeMistake(path: string, lineNumber: number, error: unknown
   return `${path}, line ${lineNumber}: ${message}`;
 }
 
-/** Makes messages name a view's parameters instead of flags. */
+/** Makes messages use a view's parameters instead of flags. */
 const viewWording: Wording = {
   option: (option) => option.replace(/^--/, ""),
   date: (date) => date,
@@ -139,7 +139,7 @@ function parseRule(values: Readonly<Record<string, string>>, customFolder: strin
   if (!request && attach !== "") throw invalid(attach, "no attachment for the overview");
   if (condition === "always" && remind_days !== "") throw invalid(remind_days, "no remind_days with always");
   if (!/^([1-9]\d{0,2})?$/.test(remind_days)) throw invalid(remind_days, "a number of days from 1 to 999");
-  if (condition === "always" && wait !== "") throw invalid(wait, "no for with always");
+  if (condition === "always" && wait !== "") throw invalid(wait, 'no "for" with always');
   const forHours = parseHours(wait);
   if (wait !== "" && forHours === undefined)
     throw invalid(wait, "minutes, hours or days, such as 30m, 2h or 1d");

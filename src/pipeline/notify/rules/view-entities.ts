@@ -10,7 +10,7 @@ import { timeWords } from "../../../report/text/spans.ts";
 
 type View = Pick<ReportRequest, "report" | "entry" | "custom" | "by">;
 
-/** Returns the entity of a view's row, such as a device or a campaign in a zone, and what messages show of it. */
+/** Reads the entity of a view's row, such as a device or a campaign in a zone, and how messages show it. */
 export interface EntityReader {
   /** JSON, which stays the same when names change. */
   keyOf(row: ReportRow): string;
@@ -22,7 +22,7 @@ export interface EntityReader {
   columns: string[];
 }
 
-/** The noun is absent for entities without a name of their own, the state for a custom report. */
+/** The noun is absent for entities that have none, the state for custom reports. */
 export interface Subject {
   noun?: string | undefined;
   state?: string | undefined;
@@ -101,7 +101,7 @@ export function readEntities(
   };
 }
 
-/** Without times, which would make each day a new incident, and without names, which can change. */
+/** Lists columns that identify an entity: no times (each day would be a new incident) and no names (they change). */
 function listKeys(columns: readonly ReportColumn[], view: View): string[] {
   const { entry, custom, by } = view;
   const { key = [] } = findIncidentTraits(view) ?? {};
