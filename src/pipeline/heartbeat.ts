@@ -20,8 +20,8 @@ const outcomes = {
 };
 
 /**
- * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` now and, at the end of the run,
- * unchanged or with `/fail`. A URL with `{status}` or `{message}` placeholders, for monitors with push addresses, is
+ * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` appended now and, at the end of the run,
+ * with nothing or `/fail` appended. A URL with `{status}` or `{message}` placeholders, for monitors with push addresses, is
  * called only at the end, with their values. An unreachable monitor causes a warning.
  */
 export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {

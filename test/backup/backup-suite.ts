@@ -132,7 +132,7 @@ export function testBackups(world: BackedUpWorld, createTarget: () => string): v
   it("restores everything after a total loss, and the next sync continues from there", async () => {
     const to = createTarget();
     const made = await venue(world.copy(), "backup", "--to", to);
-    expect(made.stdout).toContain(`${to} holds a backup: `);
+    expect(made.stdout).toContain(`Backed up to ${to}: `);
     const storage = await openStorage(to);
     const files = (await readManifest(storage)).files.map(({ path }) => path);
     expect(await listKeys(storage)).toEqual(["backup.json", ...files].sort());

@@ -11,7 +11,7 @@ import { openNewWarehouse } from "../support/new-warehouse.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { type MartRows, readModels, type WarehouseFixture } from "./warehouse-fixture.ts";
 
-/** Builds from published versions of another warehouse's `core`, as a builder on a cluster does, on DuckDB. */
+/** Builds on DuckDB from published versions of another warehouse's `core`, as a builder on a cluster does. */
 export class FollowingBuilder {
   readonly #warehouse: DuckDb;
   readonly #core: PublishedCore;

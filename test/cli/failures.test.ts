@@ -94,7 +94,7 @@ describe("one clear message and the documented exit code", () => {
   });
 });
 
-describe("reports an obstacle shared by all sources once", () => {
+describe("reports an error common to all sources once", () => {
   it("refused credentials: requested once, nothing published", async () => {
     const setup = await setUp(small);
     setup.environment.VENUE_CLIENT_SECRET = "wrong-secret-value";

@@ -53,7 +53,7 @@ async function finishesKilledRun(label: string, moment: Moment): Promise<void> {
   );
 }
 
-/** Kills the program at the moment; returns whether it was still running. */
+/** Kills the program once the time has come. @returns true if it was still running */
 async function killAt({ child, finished }: Running, isTime: () => boolean): Promise<boolean> {
   let isOver = false;
   finished.then(() => {

@@ -16,7 +16,7 @@ import {
 } from "../support/taken-lake.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 
-/** Landings that a run has written; none if its folders are about to be created or removed. */
+/** Landings that a run has written; none while its folders are being created or removed. */
 function listLandings(dataFolder: string): string[] {
   const folder = join(dataFolder, "tmp");
   try {

@@ -65,7 +65,7 @@ describeStore("versitygw", (endpoint) => {
     const run = (...flags: string[]) =>
       runVenue(["publish", "--to", ...flags], { environment, workingFolder: createTempFolder() });
     const { code, stdout, stderr } = await run(to);
-    expect([code, stdout]).toEqual([0, `${to} now shows v000001.\n`]);
+    expect([code, stdout]).toEqual([0, `Published v000001 to ${to}.\n`]);
     expect(stderr).toContain(`published v000001 into ${to}`);
     expect(stderr).not.toMatch(/warning|AWS/i);
     for (const [value, message] of [
@@ -117,7 +117,7 @@ describeStore("versitygw", (endpoint) => {
       ),
     ]);
     const published = await run({});
-    expect([published.code, published.stdout]).toEqual([0, `${to} now shows v000001.\n`]);
+    expect([published.code, published.stdout]).toEqual([0, `Published v000001 to ${to}.\n`]);
     expect(new Set(proxy.requested)).toEqual(new Set(["venue.test:443"]));
     expect(refused.stderr + published.stderr).not.toContain(encodeURIComponent(proxyPassword));
   });

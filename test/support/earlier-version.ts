@@ -9,7 +9,7 @@ const fixtures = fileURLToPath(new URL("../fixtures/upgrades/", import.meta.url)
 /** Versions whose data folders can be upgraded. */
 export const earlierVersions: readonly string[] = readdirSync(fixtures).filter((name) => /^\d/.test(name));
 
-/** Their world, as `make.mjs` of the fixtures starts it. */
+/** Their world, with the options in `make.mjs` of the fixtures. */
 export const earlierWorld = { seed: 5, days: 2, zones: 2, groups: 1, playScale: 0.05 };
 
 export const databases = ["warehouse.duckdb", "state.db"] as const;

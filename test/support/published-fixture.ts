@@ -26,7 +26,7 @@ export interface PublishedFixture {
   /** ISO instant. */
   dataAsOf: string | null;
   /**
-   * Tables without rows here become typed files of zero rows; `dim_date`, `dim_kind` and `mart_info` are
+   * Tables missing here become typed files without rows; `dim_date`, `dim_kind` and `mart_info` are
    * generated, and `fact_play_item_day`, `fact_play_month`, `fact_play_zone_day` and `fact_play_zone_hour`
    * derived from `fact_play_day` and `fact_play`.
    */

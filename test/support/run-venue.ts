@@ -38,7 +38,7 @@ export interface StartOptions extends RunOptions {
   through?: readonly string[];
 }
 
-/** Returns whether this machine allows `startVenue` to go through a command. */
+/** Returns true if this machine can run the program through a command. */
 export function canRunThrough([command = "", ...words]: readonly string[]): boolean {
   return spawnSync(command, [...words, process.execPath, program, "--version"]).status === 0;
 }

@@ -56,7 +56,7 @@ const examples: Readonly<Record<FileSubject, readonly string[]>> = {
 };
 
 /**
- * Writes an attribute file with a line for everything that is published, and the values that the file has now.
+ * Writes an attribute file with a line for each published entity, and the values of the present file.
  * @param out a `.csv` or `.xlsx` file
  * @returns the text of a CSV, if `out` is absent; otherwise whether builds read `out`, and the file that it
  * replaces under another name

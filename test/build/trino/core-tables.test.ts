@@ -80,7 +80,7 @@ it("accepts the version that this program publishes, and reports a column that a
   });
 });
 
-it("published tables of core exist, and ledgers of pieces are not among them", async () => {
+it("published tables of core exist, and exclude ledgers of pieces", async () => {
   const template = await openNewWarehouse();
   const tables = await template.all<{ name: string }>(
     "select table_name as name from duckdb_tables() where schema_name = 'core'",

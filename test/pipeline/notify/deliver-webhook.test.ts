@@ -142,7 +142,7 @@ it.each<[string, RequestListener, { waits: boolean; others: boolean; reason: Reg
   expect(shown(delivery, problems)).not.toContain("secret");
 });
 
-it("an abort ends the wait for an answer, and the message waits", async () => {
+it("an abort ends the wait for an answer, and the message stays in the outbox", async () => {
   const stop = new AbortController();
   const { delivery } = await setUpReceiver(() => stop.abort(new Error("stopped")));
   delivery.add("id-1", "webhook:ops");

@@ -138,7 +138,7 @@ it("reads a file with semicolons, as some spreadsheets save it, and a workbook",
   `);
 });
 
-it("knows custom reports, and has no rules without a file", async () => {
+it("accepts custom reports, and returns no rules without a file", async () => {
   const folder = createTempFolder();
   expect((await readRules(folder)).rules).toEqual([]);
   mkdirSync(join(folder, "reports"));

@@ -7,7 +7,7 @@ import { type PublishedFixture, publishFixture } from "../../support/published-f
 /** A world in which Acme shares a zone, an asset and a campaign with other customers, who have distinct texts and ids. */
 
 export const days = listDaysBetween("2026-11-01", "2026-11-20");
-/** Campaign 103 is Acme's from one day on, 104 until another; at other times, they are the first stranger's. */
+/** Campaign 103 belongs to Acme from one day on, 104 until another; otherwise, to the first stranger. */
 export const acmeSince = "2026-11-10";
 export const acmeUntil = "2026-11-05";
 /** A booking of 103 within Acme's days; its other booking and that of 104 have neither start nor end. */
@@ -18,9 +18,9 @@ const seen = { seen_from_at: at("2026-10-01"), last_seen_at: at("2026-11-21") };
 
 /** Another customer. */
 interface Stranger {
-  /** Part of all its names. */
+  /** Word in all its names. */
   word: string;
-  /** Start of its ids. */
+  /** All its ids are above this. */
   base: number;
   plays: number;
 }

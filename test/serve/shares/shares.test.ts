@@ -199,7 +199,7 @@ it.each([
   expect(ours.body.toString().trim().split("\n").length).toBeGreaterThan(2);
 });
 
-it("a proof has the rows of the operator's", async () => {
+it("a customer's proof has the same rows as the operator's", async () => {
   const rowsOf = ({ body }: Answer) =>
     body.toString().match(/<a download="proof-(campaigns|details|venues|days|plays)\.csv"[^>]*>/g);
   // Without 104, whose name is not the operator's.

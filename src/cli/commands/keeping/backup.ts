@@ -46,7 +46,7 @@ Examples:
           mustEncrypt,
         });
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-        const note = `${target} holds a backup: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
+        const note = `Backed up to ${target}: ${countOf(plays, "play")}, ${countOf(files.length, "file")}, ${(bytes / 1e6).toFixed(1)} MB.`;
         const summary = { to: target, made_at, published_version, plays, files: files.length, bytes };
         return { exitCode: exitCodes.done, note, text: note, summary };
       });

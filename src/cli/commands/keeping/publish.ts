@@ -57,7 +57,7 @@ async function publishMart(
   const { publishBuilt } = await import("../../../pipeline/publish.ts");
   await runRecorded(context, words, async (workspace) => {
     const { version } = (await publishBuilt(workspace, to, acceptLoss)).manifest;
-    const note = `${to} now shows ${version}.`;
+    const note = `Published ${version} to ${to}.`;
     return { exitCode: exitCodes.done, note, text: note, summary: { layer: "mart", to, version } };
   });
 }
@@ -75,7 +75,7 @@ async function publishCore(
       acceptLoss,
     });
     const { version } = manifest;
-    const note = `${to} now shows ${version} of core: ${countOf(rows, "row")} in ${countOf(files, "file")}, ${uploadedFiles} of them written now.`;
+    const note = `Published ${version} of core to ${to}: ${countOf(rows, "row")} in ${countOf(files, "file")}, ${uploadedFiles} of them new.`;
     return {
       exitCode: findingIf(referenceProblems.length > 0),
       note,
