@@ -5,15 +5,15 @@ import { describeReport } from "./columns/report-shape.ts";
 import type { Figure, ReportColumn } from "./report.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
 
-const previousDefinition = "The same figure in the comparison period.";
+const previousDefinition = "The same measure in the comparison period.";
 const changeDefinition =
-  "Difference from the comparison period; for shares, in percentage points, each written as 0.01 in files.";
+  "Difference from the comparison period; for ratios, in percentage points, each written as 0.01 in files.";
 
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
 /**
- * Returns a figure as the report defines it, else as the first report that has it; otherwise only with a
- * label derived from its name.
+ * Returns a measure as the report defines it, else as the first report that defines it; otherwise with only a label
+ * derived from its name.
  */
 export function getFigure(name: string, report?: ReportName): Figure {
   known ??= readFigures();
@@ -30,7 +30,7 @@ export function getFigure(name: string, report?: ReportName): Figure {
   return { name, label: words.charAt(0).toUpperCase() + words.slice(1) };
 }
 
-/** Returns the previous value of a figure, or its change. */
+/** Returns the previous value of a measure, or its change. */
 export function comparedFigure({ label }: Figure, name: string, is: "then" | "change"): Figure {
   return {
     name,
@@ -46,7 +46,7 @@ export function figureOfColumn(
   return figure ?? getFigure(name, report);
 }
 
-/** Finds the definition of a column's name in our reports, else in the published tables. */
+/** Finds the definition of a column name in the catalog's reports, else in the published tables. */
 export function findColumnDefinition(name: string): ColumnDefinition | undefined {
   known ??= readFigures();
   for (const figures of known.values()) {
@@ -59,7 +59,7 @@ export function findColumnDefinition(name: string): ColumnDefinition | undefined
   return table && describeColumns(table.table).find((column) => column.name === name);
 }
 
-/** Reads figures by report and name. A report's own rows take precedence over those of its notes and pages. */
+/** Reads measures by report and name. A report's rows take precedence over those of its notes and pages. */
 function readFigures(): ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> {
   const figures = new Map(
     reportNames.map((report): [ReportName, Map<string, ColumnDefinition>] => [report, new Map()]),

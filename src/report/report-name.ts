@@ -9,10 +9,10 @@ export function isReportName(text: string): text is CatalogName {
   return (reportNames as readonly string[]).includes(text);
 }
 
-/** `own`: a report from a user's file. */
+/** `own`: a custom report. */
 export type ReportName = CatalogName | "own";
 
-/** Returns the name of a requested report's page and files, and its word after `venue report`. */
+/** Returns the name of a requested report's page and files, and its argument of `venue report`. */
 export function viewOf({
   report,
   custom,

@@ -19,7 +19,7 @@ export type ColumnType =
   | "local_time"
   | "boolean";
 
-/** Label and meaning of a column or key figure. */
+/** Label and meaning of a column or key number. */
 export interface Figure {
   name: string;
   label: string;
@@ -35,15 +35,15 @@ export interface ReportColumn {
   type: ColumnType;
   /** Absent for a query's column, whose unit is inferred from its name and type. */
   unit?: Unit;
-  /** Label and meaning of a column that no header of ours defines. */
+  /** Label and meaning of a column that no table or report of the catalog defines. */
   figure?: Figure;
   /** For a decimal, not a double: total digits, and digits after the point. */
   decimal?: { width: number; scale: number };
-  /** True for a last column that holds sentences, which a terminal wraps; other text is truncated. */
+  /** True for a last column of sentences, which a terminal wraps; other text is truncated. */
   wraps?: boolean;
-  /** Set on a compared figure's previous value and on its change, with the figure's name. */
+  /** Set on the previous value and the change of a compared measure, with the measure's name. */
   compared?: { of: string; is: "then" | "change" };
-  /** Returns text that readers see in parentheses after the value; machine-readable formats omit it. */
+  /** Returns a suffix that readers see in parentheses after the value; machine-readable formats omit it. */
   mark?: (row: ReportRow) => string | undefined;
 }
 
@@ -69,7 +69,7 @@ export interface Comparison {
 export interface Report {
   /** Absent for a query. */
   name?: ReportName;
-  /** Set for a report from a user's file. */
+  /** Set for a custom report. */
   customName?: string;
   title: string;
   period?: Period;
@@ -86,9 +86,9 @@ export interface Report {
   ratio?: string;
   /** Columns of the groups whose largest rows are shown, from `--per`. */
   per?: readonly string[];
-  /** True if the user chose the column order; otherwise formats may change it. @default false */
+  /** True if the user requested the column order; otherwise formats may change it. @default false */
   isOrdered?: boolean;
-  /** True if the user chose the row order, which pages then keep. @default false */
+  /** True if the user requested the row order, which pages then keep. @default false */
   isSorted?: boolean;
   /** Can be read once. */
   rows: AsyncIterable<ReportRow>;

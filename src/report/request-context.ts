@@ -5,10 +5,10 @@ import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import type { Report } from "./report.ts";
 
-/** A request, and what its rows, notes and page share, each read once. */
+/** A request, with data that its rows, notes and page share. */
 export interface RequestContext {
   mart: PublishedMart;
-  /** As requested, before names were resolved: addresses repeat it. */
+  /** As requested, before names were resolved; used for addresses. */
   request: ReportRequest;
   options: ReportOptions;
   /** Requested order, search and number of the rows. A page has a default order. */
@@ -18,7 +18,7 @@ export interface RequestContext {
   names: EqualNames;
 }
 
-/** A report of a request, from which its page can be built. */
+/** A report with its request, from which its page can be built. */
 export interface AnsweredReport extends Report {
   context: RequestContext;
 }

@@ -14,7 +14,7 @@ import { findStep } from "./text/spans.ts";
 
 /**
  * Runs a report. Its rows stream from `published`, which must stay open until they are read.
- * @throws {ReportOptionError} when the options name something that is not published
+ * @throws {ReportOptionError} when something requested is not published
  * @param now reference for "the last complete day" and ages
  */
 export async function runReport(
@@ -52,7 +52,7 @@ async function createContext(
   const options = await withParsedReads(mart, await resolveChosen(mart, request));
   const days = await getReportedDays(mart, options, now);
   const { entry, sort = getPageOrder(entry, options), search, top, compare } = options;
-  // Where a page shows the worst rows first, or fewer rows anyway, it reads all of them.
+  // A page that shows the worst rows first, or fewer rows anyway, reads all rows.
   const isRead = top !== undefined || compare !== undefined || entry.threshold !== undefined;
   const limit = isRead ? undefined : options.limit;
   return {

@@ -97,7 +97,7 @@ it("a custom report is a command with options, formats, sorting, labels, help an
   const split = await runVenue(["report", "longest", "--split", "zone", "--out", "{zone}.csv"], setup);
   expect([split.code, split.stderr]).toEqual([
     2,
-    "venue: The longest report does not take --split, as it is your own. Filter its zones instead.\n",
+    "venue: The longest report does not take --split, because it is a custom report. Filter its zones instead.\n",
   ]);
   expect(await runVenue(["report", "longest", "--explain"], setup)).toMatchObject({
     code: 2,
@@ -380,7 +380,7 @@ select zone_id, zone_name, 3 * zone_id as plays, date '2026-11-02' as last_date 
     ],
     [
       "-- Headline: {sum:pays} plays.\n",
-      "its headline or chart names the column pays, which its select does not have. Columns: zone_id,",
+      "its headline or chart uses the column pays, which its select does not return. Columns: zone_id,",
     ],
     [
       "-- Chart: ranking plays\n",

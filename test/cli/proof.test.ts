@@ -98,7 +98,7 @@ it("checks a signature anywhere with only the public key, from a file or a URL",
   expect(await check("key.pem")).toMatchObject(isSigned);
   expect(await check("other.pem")).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining("It names the key"),
+    stdout: expect.stringContaining("It refers to key"),
   });
   expect(reader.list()).not.toContain("data");
   expect(

@@ -60,7 +60,7 @@ it("a run writes custom reports and checks, and reports those that fail without 
   expect(read("all-zones.csv").split("\r\n")).toHaveLength(4);
   expect(read("all-zones.md")).toContain("| zone_id |");
   expect(read("all-zones.html")).toContain('<p class="headline">All zones.</p>');
-  expect(read("broken.html")).toContain("This report could not be made.");
+  expect(read("broken.html")).toContain("This report could not be created.");
   expect(read("broken.html")).toContain("own/reports/broken.sql:1:8");
   expect(existsSync(join(latest, "broken.csv"))).toBe(false);
   const index = read("index.html");
@@ -74,7 +74,7 @@ it("a run writes custom reports and checks, and reports those that fail without 
   expect(existsSync(join(latest, "No Name.html"))).toBe(false);
   expect(existsSync(join(latest, "plays.csv"))).toBe(true);
   expect(read("plays.html")).toContain('<a href="all-zones.html">All zones</a>');
-  expect(read("plays.html")).not.toContain("This report could not be made.");
+  expect(read("plays.html")).not.toContain("This report could not be created.");
 
   // The dictionary describes those that can be read.
   const dictionary = readFileSync(join(setup.dataFolder, "published/current/dictionary.html"), "utf8");

@@ -3,9 +3,9 @@ import { listWords, reportWords } from "../options/request-words.ts";
 import type { Period } from "../report.ts";
 import { viewOf } from "../report-name.ts";
 
-/** A view and its flags (without dashes), as in a URL or after `venue report`. Lists are comma-separated. */
+/** A page and its arguments, as in a URL or, with dashes, after `venue report`. Lists are comma-separated. */
 export interface Address {
-  /** A report, or a view of `venue serve`. */
+  /** A report, or another page of `venue serve`. */
   view: string;
   words: Readonly<Record<string, string>>;
 }
@@ -37,12 +37,14 @@ export function formatAddress({ view, words }: Address): string {
   return query === "" ? view : `${view}?${query}`;
 }
 
-/** Returns the URL of a page. @param root of `venue serve`, e.g. from `VENUE_PUBLIC_URL`, with or without a final slash */
+/**
+ * Returns the URL of a page. @param root URL of `venue serve`, e.g. `VENUE_PUBLIC_URL`, with or without a final slash
+ */
 export function toPageUrl(root: URL, address: string): string {
   return new URL(address, root.href.replace(/\/?$/, "/")).href;
 }
 
-/** Keeps punctuation readable that has no meaning within a value. */
+/** Leaves punctuation without a special meaning in a value readable. */
 function encodeValue(word: string, value: string): string {
   const text = encodeURIComponent(value).replaceAll("%2C", ",");
   return word === "where" ? text.replaceAll("%3D", "=").replaceAll("%3B", ";") : text;

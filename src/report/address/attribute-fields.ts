@@ -1,10 +1,10 @@
 import { formatWhere, parseWhere } from "../options/parse-words.ts";
 import { ReportOptionError } from "../options/report-option-error.ts";
 
-/** Name of a form's fields for one attribute, whose name follows. */
+/** Prefix of a form field's name, which the attribute's name follows. */
 export const attributeField = "where-";
 
-/** Joins the fields of attributes, with one value each, into filters. A value with commas is one by itself. */
+/** Joins attribute fields, with one value each, into filters. A value with commas is a filter by itself. */
 export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]>): string[] {
   return [...words].flatMap(([field, values]) => {
     if (!field.startsWith(attributeField) || values.length === 0) return [];
@@ -14,7 +14,7 @@ export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]
   });
 }
 
-/** Returns `undefined` if the filters by attributes are malformed. */
+/** Returns `undefined` if the attribute filters are malformed. */
 export function maybeParseTypedFilters(parameters: URLSearchParams): string | undefined {
   const fields = joinAttributeFields(
     new Map(

@@ -29,10 +29,13 @@ export function parseCalendarPeriod(text: string): Days | undefined {
   return { from: first, to: endOfMonth(text) };
 }
 
-/** Words for periods, which end with the last complete day or earlier. */
+/** Words for periods that end on the last complete day or earlier. */
 export const periodWords = ["yesterday", "this-week", "last-week", "this-month", "last-month"] as const;
 
-/** Returns the days that a word means; `undefined` for other text. On a Sunday, this week is also the last one. */
+/**
+ * Returns the days of a word's period; `undefined` for other text. If `lastDay` is a Sunday, `this-week` and
+ * `last-week` are the same.
+ */
 export function findNamedPeriod(text: string, lastDay: string): Days | undefined {
   const word = periodWords.find((known) => known === text);
   const month = lastDay.slice(0, "YYYY-MM".length);

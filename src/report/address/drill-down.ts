@@ -13,8 +13,7 @@ import { findCustomDrillDown, findListDrillDown } from "./list-drill-down.ts";
 type Row = Readonly<Record<string, ReportValue>>;
 
 /**
- * Columns that identify each dimension: its name, else its id. Hours are missing, because no view filters by
- * hour.
+ * Columns that identify each dimension: its name, else its id. Hours are omitted, because no report filters by hour.
  */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
@@ -64,9 +63,9 @@ function isAttribute(request: ReportRequest, word: string): boolean {
 }
 
 /**
- * Returns false if no flag can select the row's value, e.g. plays without an artist, or a city (`--location`
- * takes its name, but prefers a location of that name). A missing group, location or city does not matter once
- * the zone is selected. A missing column means that the page has only one value.
+ * Returns false if no flag can select the row's value, e.g. plays without an artist, or a city (`--location` accepts
+ * it, but prefers a location of that name). A missing group, location or city does not matter if the zone is selected.
+ * A missing column means that the page has only one value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -93,7 +92,7 @@ export function createDrillDown(
   const next = isOfItems ? undefined : findNextGrouping(options.entry, known, options.by);
   const { compare, ...uncompared } = known;
   if (next === undefined) return createDetailAddress(options, uncompared, period);
-  // The compared period belongs to the whole period, so a drill-down to fewer days drops it.
+  // The comparison applies to the whole period, so a drill-down to fewer days omits it.
   const isComparable = from === period.from && to === period.to && canPair(options, period, next);
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
 }
@@ -110,15 +109,17 @@ function selectFilterValues(
 }
 
 /**
- * Adds the next step of the ladder to an address without `by`.
- * @param byBefore words that group the page that links to the address. @default none
+ * Adds the next drill-down step to an address without `by`.
+ * @param byBefore dimensions of the page that links to the address. @default none
  */
 export function withDefaultGrouping({ view, words }: Address, byBefore: readonly string[] = []): Address {
   const by = words.by ?? (isReportName(view) ? findNextGrouping(reports[view], words, byBefore) : undefined);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 
-/** Groups plays by campaign after those by campaign or its attributes, because no others take these as filters. */
+/**
+ * Groups plays by campaign after plays by campaign or campaign attribute, because others do not accept these filters.
+ */
 function findNextGrouping(
   entry: ReportEntry,
   known: Address["words"],
@@ -143,7 +144,7 @@ function canPair({ compare, entry }: ReportRequest, { from, to }: Period, by: st
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
-/** Returns the view to show once every dimension is known. Its breadcrumb leads back to `period`. */
+/** Returns the page to show once every dimension is known. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   request: ReportRequest,
   { device: _device, only: _only, within: _within, ...words }: Address["words"],
@@ -153,7 +154,7 @@ function createDetailAddress(
   if (entry.isAhead) return createPastAddress(words);
   if (!entry.isExplained) {
     const { where: _where, ...others } = words;
-    // Single plays have no attributes of campaigns. Campaign, zone and date imply all values anyway.
+    // Single plays have no campaign attributes. Campaign, zone and date imply all values anyway.
     const isByCampaign = findVariant(entry, request.by) === "campaign";
     return { view: "single-plays", words: isByCampaign ? others : words };
   }

@@ -30,7 +30,7 @@ const daysOfLine: GetTarget = ({ kind, campaign_id, zone_id, valid_from, valid_t
   });
 const rejectsOfLoad: GetTarget = ({ load_id }) => createAddress("rejects", { load: load_id });
 
-/** Drill-down targets by report and column, for values that have their own rows in some report. */
+/** Drill-down targets by report and column, for values with rows in another report. */
 const targets: Partial<Record<ReportName, Readonly<Record<string, GetTarget>>>> = {
   outages: { zone_name: devicesOfZone, device_id: device },
   devices: { zone_name: devicesOfZone, device_id: device },
@@ -53,7 +53,7 @@ export function findListDrillDown(
 }
 
 /**
- * Fills the placeholders of a link in the header of a custom report, and adds the period if the target takes past
+ * Fills the placeholders of a link in the header of a custom report, and adds the period if the target accepts past
  * days.
  */
 export function findCustomDrillDown(

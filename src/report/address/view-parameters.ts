@@ -7,16 +7,16 @@ import { isSingle, reportWords } from "../options/request-words.ts";
 import { type Address, toAddress } from "./address.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 
-/** Parameters of an address besides its view. */
+/** Arguments of an address, without its page. */
 export interface ViewParameters {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
-  /** True if a shorter address means the same, because forms also send their empty fields. */
+  /** True if a shorter address is equivalent: forms also send their empty fields. */
   hasRedundantWords: boolean;
 }
 
-/** Reads the parameters of an address. @throws {VenueError} `ADDRESS` naming one that is not in `accepted` */
+/** Reads the arguments of an address. @throws {VenueError} `ADDRESS` for one that is not in `accepted` */
 export function readParameters(query: URLSearchParams, accepted: readonly string[]): ViewParameters {
   const words = new Map<string, string[]>();
   let asOf: string | undefined;
@@ -34,13 +34,13 @@ export function readParameters(query: URLSearchParams, accepted: readonly string
   return { words, hasRedundantWords, ...(asOf !== undefined && { asOf }) };
 }
 
-/** Form fields that together become one word of an address. */
+/** Form fields that together form one argument of an address. */
 const comparedDateFields = ["compare-from", "compare-to"] as const;
-/** A field of a form, such as `7d`, replaces the dates. */
+/** Form field that replaces the dates, e.g. `7d`. */
 const periodField = "period";
 const formFields: readonly string[] = [...comparedDateFields, periodField];
 
-/** Parses the requested report with the same validation as flags. @throws {ReportOptionError} */
+/** Parses the requested report with the validation of flags. @throws {ReportOptionError} */
 export function parseViewOptions(
   report: string,
   { words }: ViewParameters,
@@ -64,7 +64,7 @@ export function parseViewOptions(
   return parseReportOptions({ report, ...given, ...(custom && { custom }) });
 }
 
-/** Returns a parameter's single value. @throws {VenueError} `ADDRESS` if there are several */
+/** Returns the single value of an argument. @throws {VenueError} `ADDRESS` if there are several */
 export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: string): string | undefined {
   const [value, ...others] = words.get(name) ?? [];
   if (others.length > 0) throw addressError(`The parameter ${name} is given ${others.length + 1} times.`);
@@ -73,7 +73,7 @@ export function getSingleValue({ words }: Pick<ViewParameters, "words">, name: s
 
 export const reportParameters: readonly string[] = [...reportWords, ...formFields];
 
-/** Returns the view's address in the given version; without one, its address in the current version. */
+/** Returns the page's address in the given version; without one, its address in the current version. */
 export function pinVersion({ view, words }: Address, asOf: string | undefined): Address {
   return { view, words: { ...words, ...(asOf !== undefined && { "as-of": asOf }) } };
 }
@@ -82,7 +82,7 @@ export function toShortAddress(options: ReportRequest, { asOf }: ViewParameters)
   return pinVersion(toAddress(options), asOf);
 }
 
-/** Returns the version that an address names, even if other parameters are invalid. */
+/** Returns the version in an address, even if other arguments are invalid. */
 export function findVersion(query: URLSearchParams): { asOf?: string } {
   const asOf = query.get("as-of");
   return asOf !== null && versionForm.test(asOf) ? { asOf } : {};

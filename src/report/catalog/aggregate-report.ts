@@ -6,11 +6,11 @@ import type { IncidentTraits } from "./incident-traits.ts";
 
 /** Declarations shared by all reports whose rows are grouped by dimensions. */
 export interface GroupedReport {
-  /** The report as users know it, to which these rows belong. */
+  /** Name of the report that these rows belong to, as users know it. */
   name: string;
-  /** Words of `--by`, in column order. */
+  /** Dimensions that `--by` accepts, in column order. */
   dimensions: Readonly<Record<string, Dimension>>;
-  /** Subjects whose attributes group and filter rows, in the order in which a name is looked up. */
+  /** Entities whose attributes group and filter rows, in the order in which an attribute's name is looked up. */
   attributes: readonly AttributeSubject[];
   filters: Readonly<Record<string, Filter>>;
   /** Columns after those of the dimensions, in order. */
@@ -19,18 +19,18 @@ export interface GroupedReport {
   order: readonly string[];
   /** Returns the condition for source rows in one of these states. @default `only` is not accepted */
   isInState?: (states: readonly string[]) => Sql;
-  /** True if its rows are always over all days. @default false */
+  /** True if rows always cover all days. @default false */
   isTimeless?: boolean;
   /** @default incidents by the columns of `--by` */
   incidents?: IncidentTraits;
 }
 
 /**
- * A report whose rows are sums and counts over facts, grouped by any of its dimensions. `compile` answers a
- * request for it with one statement.
+ * A report whose rows are sums and counts over facts, grouped by any of its dimensions. `compile` turns a request for
+ * it into one statement.
  */
 export interface AggregateReport extends GroupedReport {
-  /** Facts that it reads, smallest first: each aggregate reads the first with what it needs. */
+  /** Facts that it reads, smallest first. Each aggregate reads the first one with the keys that it needs. */
   sources: readonly Source[];
   /** Sums and counts over rows of the sources. */
   aggregates: Readonly<Record<string, Aggregate>>;
@@ -40,15 +40,15 @@ export interface AggregateReport extends GroupedReport {
 }
 
 /**
- * A report that needs several steps, such as rates per date, and so is an SQL file with holes. The last table
- * of its `with` is `shown`, with the keys and measures.
+ * A report that needs several steps, such as rates per date, and is therefore an SQL file with holes. The last table of
+ * its `with` clause is `shown`, with the keys and measures.
  */
 export interface FilledReport extends GroupedReport {
   /** The file below `sql/reports/templates/`, without extension. */
   template: string;
   /**
-   * Selects over rows `f` to which dimensions, filters and attributes apply: each to the first with the keys
-   * that it needs. A part fills holes that begin with its name: see `fillReport`.
+   * Selects over rows `f`. Dimensions, filters and attributes each apply to the first part with the keys that they
+   * need. A part fills the holes whose names begin with its name: see `fillReport`.
    */
   parts: Readonly<Record<string, readonly Key[]>>;
   /** Fills other holes. @default none */
@@ -57,7 +57,7 @@ export interface FilledReport extends GroupedReport {
 
 export type CatalogReport = AggregateReport | FilledReport;
 
-/** A property that a source's rows have. Dimensions, filters and aggregates need some of them. */
+/** A property of a source's rows, which dimensions, filters and aggregates may need. */
 export type Key =
   | ("zone" | "device" | "kind" | "item" | "artist" | "campaign" | "reason" | "play" | "uptime" | "opening")
   | ("date" | "hour" | "daypart");
@@ -75,10 +75,10 @@ export interface Source {
   isLarge?: boolean;
 }
 
-/** A left join to the source's rows `f`; those that it builds on come first in `joins`. */
+/** A left join to the source's rows `f`. Joins that it depends on come first in `joins`. */
 export type Join = Sql | ((query: ReportQuery, period: Period) => Sql);
 
-/** A word of `--by`. */
+/** What `--by` groups by. */
 export interface Dimension {
   needs: readonly Key[];
   joins?: readonly Join[];
@@ -87,7 +87,10 @@ export interface Dimension {
   /** A left join to the report's rows `r`. @default none */
   label?: Sql;
   columns: Readonly<Record<string, DimensionColumn>>;
-  /** True if it divides rows by how their days ended: windows of `Nested` go over all of them. @default false */
+  /**
+   * True if it divides rows by the outcome of their days: windows of `NestedGrouping` then span all outcomes. @default
+   * false
+   */
   isOutcome?: boolean;
   /** Order of rows: expressions over `r`. @default the keys */
   order?: readonly Sql[];
@@ -109,7 +112,7 @@ export interface Filter {
 }
 
 interface AggregateBase {
-  /** @default what every source has */
+  /** @default none */
   needs?: readonly Key[];
   joins?: readonly Join[];
   /** An expression over `f` and the joins. */
@@ -119,13 +122,13 @@ interface AggregateBase {
 export type Aggregate = AggregateBase &
   (
     | { is: "sum" }
-    /** `type`: of the result. @default "bigint" */
+    /** `type` is the type of the result. @default "bigint" */
     | { is: "min" | "max"; type?: "date"; nested?: NestedGrouping }
-    /** Different values, which never add up over rows. */
+    /** Counts distinct values. These counts never add up over rows. */
     | { is: "distinct"; bits?: Bits }
   );
 
-/** Places a value in a block of up to 60 values, each of them a bit. */
+/** Assigns a value to a bit in a block of up to 60 values. */
 export interface Bits {
   block: Sql;
   /** 0 to 59 */
@@ -140,12 +143,15 @@ export interface NestedGrouping {
   keys: Readonly<Record<string, Sql>>;
   /** Aggregates over `f`. */
   sums: Readonly<Record<string, Sql>>;
-  /** Columns over all `n` of a row of the report, or of rows that differ only by outcome. @param over the window, e.g. `partition by …` */
+  /**
+   * Window columns over all rows `n` of one report row, or of report rows that differ only by outcome. @param over the
+   * window, e.g. `partition by …`
+   */
   windows: (over: Sql) => Readonly<Record<string, Sql>>;
 }
 
 interface ShownMeasure extends Definition {
-  /** Dimensions with which it is not shown, since it would be 1 in every row, or a date one of few. */
+  /** Dimensions with which it is omitted: a count would be 1 in every row, and a date follows almost from the row. */
   single?: readonly string[];
   /** True for a measure that only notes and sentences use. @default false */
   isHidden?: boolean;
@@ -156,6 +162,9 @@ interface ShownMeasure extends Definition {
 export interface Measure extends ShownMeasure {
   /** An expression over aggregates, each written as `r.name`. */
   of: Sql;
-  /** True for its share of the sum over all rows that differ only by campaign or its attributes. @default false */
+  /**
+   * True if the value is divided by the sum over all rows that differ only by campaign or campaign attribute. @default
+   * false
+   */
   isShareOfWhole?: boolean;
 }

@@ -17,9 +17,8 @@ interface AttributeDimension {
 }
 
 /**
- * Returns an attribute as a dimension and filter. Each fact counts for the value on its date, and for
- * `(none)` if there is none. Within the statement the column is called `attribute_1` or the like, since the
- * user's name may be any word.
+ * Returns an attribute as a dimension and filter. A fact has the attribute's value on its date, or `(none)`. In the
+ * statement, the column is called `attribute_1` or the like, since users may choose any name.
  * @param position unique in the statement
  */
 export function attributeDimension(
@@ -58,8 +57,8 @@ export function valuesOnDate(attributes: readonly QueriedAttribute[]): { joins: 
 }
 
 /**
- * Returns conditions for rows `f` of a subject that has the requested values of its attributes, all on the same
- * day: one of the period, or without a period, the day of the data.
+ * Returns conditions for rows `f` of entities that had all requested attribute values on the same day: a day of the
+ * period or, without a period, the day of the data.
  */
 export function hasValues(subject: AttributeSubject, { attributes = [], period }: ListQuery): Sql[] {
   const ofSubject = attributes.filter((one) => one.subject === subject && one.values.length > 0);
@@ -76,8 +75,8 @@ export function hasValues(subject: AttributeSubject, { attributes = [], period }
 }
 
 /**
- * Returns a relation of all zones, campaigns or items, each on the first day of the period, and on the days in it
- * on which one of the attributes may change. Without a period, it has the day of the data.
+ * Returns a relation of all zones, campaigns or items, with a row each for the first day of the period and for every
+ * day in it on which one of the attributes may change; without a period, for the day of the data.
  */
 export function subjectDays(
   subject: AttributeSubject,

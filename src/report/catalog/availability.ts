@@ -16,7 +16,7 @@ const zones: ListReport = {
   order: [sql`f.zone_id`],
 };
 
-/** Measures of `uptime` of which a value can be agreed. */
+/** Measures of `uptime` for which a target can be agreed. */
 export const agreedMeasures = ["availability", "open_availability", "availability_without_planned"] as const;
 
 const times = ["up_seconds", "down_seconds", "planned_down_seconds", "unknown_seconds"];

@@ -8,13 +8,13 @@ import { playRows } from "./play-rows.ts";
 const { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday } = dimensions;
 
 /**
- * Weights are summed as whole plays and seconds, and the rest in 10^11ths, because a sum of integers does not depend
- * on their order.
+ * Weights are split into whole plays or seconds and a rest in 10^11ths, because sums of integers do not depend on the
+ * order.
  */
 export const wholeOf = (weight: Sql) => sql`cast(floor(${weight}) as bigint)`;
 export const partOf = (weight: Sql) => sql`cast(round((${weight} - floor(${weight})) * 1e11) as bigint)`;
 
-/** Plays by campaign: those that the campaign can claim. */
+/** Plays that each campaign can claim. */
 export const campaignPlays = {
   name: "plays",
   sources: [
@@ -44,7 +44,7 @@ export const campaignPlays = {
     plays: amount("plays", {
       like: "fact_play_day.plays",
       definition: "Plays of the campaign's active assets.",
-      note: "A play of a shared asset counts for each campaign that can claim it.",
+      note: "A play of a shared asset is counted for each campaign that can claim it.",
     }),
     play_seconds: {
       of: sql`r.play_seconds`,
@@ -70,7 +70,7 @@ export const campaignPlays = {
       label: "Unscheduled plays",
       unit: "count",
       definition: "Plays on days on which the campaign was not scheduled.",
-      note: "Only those that no scheduled campaign can claim; their weight is 0.",
+      note: "Only plays that no scheduled campaign can claim; their weight is 0.",
     },
     complete_plays: {
       of: sql`case when r.measured_plays > 0 then r.complete_plays end`,

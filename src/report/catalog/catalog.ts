@@ -10,14 +10,14 @@ const entries = Object.entries(entryLoaders).map(async ([name, load]) => [name, 
 /** All reports, in the order of `--help`. */
 export const catalog = Object.fromEntries(await Promise.all(entries)) as Record<CatalogName, ReportEntry>;
 
-/** Lists the rows of all reports, and those that only their notes and pages use. */
+/** Lists the rows of all reports, including rows that only notes and pages use. */
 export function listRows(): ReportRows[] {
   const entries = Object.values(catalog).flatMap(listVariants);
   const ofProofs = Object.values(proofTables).map(({ rows }) => rows);
   return [...new Set([...entries, scheduledDays, countedPlays, ...ofProofs])];
 }
 
-/** Lists the names of columns, of words of `--by`, and of figures that pages derive. */
+/** Lists the names of columns, dimensions and key numbers. */
 export function listUsedNames(): string[] {
   return listRows().flatMap((rows) => {
     if (!("dimensions" in rows))

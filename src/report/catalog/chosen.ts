@@ -22,12 +22,12 @@ function applyFilters(query: ListQuery, known: Readonly<Record<string, Filter>>)
   );
 }
 
-/** Selects the requested zones, which have the requested attributes on a day of the period. */
+/** Selects the requested zones that have the requested attributes on a day of the period. */
 export function selectZones(query: ListQuery, columns: Sql = sql`f.zone_id`): Sql {
   return sql`select ${columns} from dim_zone as f${listConditions([...ofPlaces(query), ...hasValues("zone", query)])}`;
 }
 
-/** Selects the requested campaigns, which have the requested attributes on a day of the period. */
+/** Selects the requested campaigns that have the requested attributes on a day of the period. */
 export function selectCampaigns(query: ListQuery, columns: Sql = sql`f.campaign_key`): Sql {
   const conditions = [...ofCampaigns(query), ...hasValues("campaign", query)];
   return sql`select ${columns} from dim_campaign as f${listConditions(conditions)}`;
@@ -71,8 +71,8 @@ export function selectKinds({ where: { kind } = {} }: ListQuery): Sql {
 }
 
 /**
- * Returns the condition for responses `f` of the requested places: those of their groups and of their zones, which
- * leaves out files that were loaded by hand.
+ * Returns the condition for responses `f` about the requested groups or zones. Files loaded by hand belong to neither,
+ * and are left out.
  */
 export function isOfPlaces(query: ListQuery): Sql {
   const { group, zone, location } = query.where ?? {};

@@ -1,7 +1,6 @@
 /**
- * States of a campaign day in a zone, with their wording. `fact_campaign_zone_day` tests them in this order,
- * and the first match counts. A test compares this table with the SQL of the fact, of the check and of
- * `--explain`.
+ * States of a campaign day, with their wording, in the order in which `fact_campaign_zone_day` tests them; the first
+ * match is used. A test compares this table with the SQL of the fact, the check and `--explain`.
  */
 export const complianceStateNames = {
   unscheduled: "played without being scheduled",

@@ -20,7 +20,7 @@ const downJoin: Join = (_query, { from, to }) => sql`left join (
     on o.zone_id = f.zone_id
     and o.date = f.date`;
 
-/** Days on which the state of a device of the zone is known for some time. */
+/** Days for part of which the state of a device of the zone is known. */
 const checkedJoin: Join = (_query, { from, to }) => sql`left join (
     select distinct zone_id, date
     from fact_device_day
@@ -29,7 +29,7 @@ const checkedJoin: Join = (_query, { from, to }) => sql`left join (
     on c.zone_id = f.zone_id
     and c.date = f.date`;
 
-/** A row's dates with their outcomes, and the last one that ran. */
+/** A row's dates with their outcomes, and the last date that ran. */
 const outcomes: NestedGrouping = {
   where: isMeasured,
   keys: { on_date: sql`f.date` },
@@ -127,8 +127,8 @@ export const compliance: AggregateReport & ReportEntry = {
       label: "Closed",
       unit: "count",
       definition:
-        "Scheduled zone days without any plays on which the zone has no opening hours; not counted against it.",
-      note: "Without given hours, a zone counts as closed if it did not play on this weekday in the surrounding four weeks, but did on other days.",
+        "Scheduled zone days without any plays on which the zone has no opening hours; excluded from compliance.",
+      note: "A zone without given hours is treated as closed if it did not play on this weekday in the surrounding four weeks, but did on other days.",
     }),
     not_measurable_days: amount("not_measurable_days", {
       label: "Not measurable",
@@ -147,7 +147,7 @@ export const compliance: AggregateReport & ReportEntry = {
       label: "Unscheduled",
       unit: "count",
       definition:
-        "Zone days on which a campaign played although it was not scheduled; shown, but never counted against it.",
+        "Zone days on which a campaign played although it was not scheduled; reported, but excluded from compliance.",
     }),
     compliance: {
       of: ratio(sql`r.compliant_days`, sql`r.compliant_days + r.missed_days + r.missed_offline_days`),
@@ -168,14 +168,14 @@ export const compliance: AggregateReport & ReportEntry = {
       of: ratio(sql`r.played_assets`, sql`r.active_assets`),
       label: "Asset coverage",
       unit: "share",
-      definition: "Assets that played ÷ assets that were active, over the days that compliance counts.",
+      definition: "Assets that played ÷ assets that were active, over the days that compliance includes.",
     },
     due_times: {
       of: sql`r.due_times`,
       like: "fact_campaign_zone_day.due_times",
       definition:
-        "Times of day at which campaigns were due, while zones were open, over the days that ran and the days missed although a device was up for at least part of the day.",
-      note: "Blank if no rule names times.",
+        "Times of day at which campaigns were due while zones were open, on days that ran and on days missed although a device was up for at least part of the day.",
+      note: "Blank if no rule contains times.",
     },
     met_times: {
       of: sql`r.met_times`,
@@ -188,7 +188,7 @@ export const compliance: AggregateReport & ReportEntry = {
       label: "Punctuality",
       unit: "share",
       definition: "Met times ÷ due times.",
-      note: "Blank if no rule names times.",
+      note: "Blank if no rule contains times.",
     },
     candidate_plays: amount("candidate_plays", { like: "fact_campaign_zone_day.candidate_plays" }),
     exclusive_plays: amount("exclusive_plays", { like: "fact_campaign_zone_day.exclusive_plays" }),
@@ -215,7 +215,7 @@ export const compliance: AggregateReport & ReportEntry = {
       label: "Last ran",
       unit: "date",
       definition: "Last local date in the period with a day that ran; blank if none did.",
-      note: "In a row of several campaigns or zones, any of them.",
+      note: "In a row of several campaigns or zones, the last date on which any of them ran.",
       single: ["reason", ...timeSteps],
       isUncompared: true,
     },
@@ -224,8 +224,8 @@ export const compliance: AggregateReport & ReportEntry = {
       label: "Missed since",
       unit: "date",
       definition:
-        "First local date in the period, after the last date with a day that ran, with a missed day, whether or not the device was down; blank if there is none.",
-      note: "If no day ran, the first missed date of the period. If it is the first day with data, or of the period, it may have been missed before.",
+        "First local date in the period with a missed day after the last date that ran, whether or not the device was down; blank if there is none.",
+      note: "If no day ran, the first missed date of the period. If this is the first day with data or of the period, earlier days may have been missed, too.",
       single: timeSteps,
       isUncompared: true,
     },

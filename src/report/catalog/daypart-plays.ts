@@ -23,7 +23,7 @@ export const daypartPlays: AggregateReport = {
   order: playRows.order.map((word) => (word === "hour" ? "daypart" : word)),
 };
 
-/** Selects plays with the dayparts of a period and their dates. The last one may end on the day after. */
+/** Selects plays with the dayparts of a period and their dates. The last daypart may end on the following day. */
 function selectPlays({ from, to }: Period): Sql {
   return sql`(
     select

@@ -10,12 +10,12 @@ const { campaign, zone, group, location, city } = dimensions;
 export const targetStates = ["upcoming", "running", "ended"] as const;
 
 /**
- * Booked against delivered plays, for the lines of `reference/campaign_targets.csv` over the whole of their
- * dates as far as data is known. By campaign, one row per line.
+ * Booked and delivered plays of each line of `reference/campaign_targets.csv`, over all its dates with data. By
+ * campaign, one row per line.
  */
 export const delivery: FilledReport & ReportEntry = {
   name: "delivery",
-  summary: "booked plays of campaigns against delivered ones",
+  summary: "booked and delivered plays of campaigns",
   defaultBy: ["campaign"],
   states: targetStates,
   statesTitle: "only … lines",
@@ -59,12 +59,12 @@ export const delivery: FilledReport & ReportEntry = {
       label: "Booked",
       unit: "number",
       definition: "Plays booked over the dates of the line.",
-      note: "A total is spread evenly over all scheduled zone days, also to divide it among zones; plays per zone day are multiplied by them. Blank without booked plays or an end.",
+      note: "A total is spread evenly over all scheduled zone days, and thereby among zones; plays per zone day are multiplied by their number. Blank without booked plays or an end.",
     },
     expected: {
       label: "Expected so far",
       unit: "number",
-      definition: "Share of the booked plays that is due on the settled zone days.",
+      definition: "Booked plays that were due on the settled zone days.",
       note: "Booked × settled ÷ scheduled zone days. For a line without scheduled zone days: booked × its settled days ÷ all its days.",
     },
     delivered: {
@@ -72,7 +72,7 @@ export const delivery: FilledReport & ReportEntry = {
       unit: "number",
       definition:
         "Weighted plays on settled zone days: a play of a shared asset counts once over all campaigns.",
-      note: "As weighted_plays of plays by campaign. Plays on days on which the campaign was not scheduled do not count. Blank without booked plays.",
+      note: "Like weighted_plays in plays by campaign. Plays on days on which the campaign was not scheduled are excluded. Blank without booked plays.",
     },
     delivered_share: {
       label: "Delivered share",
@@ -99,13 +99,13 @@ export const delivery: FilledReport & ReportEntry = {
       label: "Projected",
       unit: "count",
       definition: "Plays to be delivered by the end of the line.",
-      note: "Delivered, plus its rate per settled zone day × the scheduled zone days that remain. Blank if they remain and fewer than 7 dates are settled, or if the line has no end.",
+      note: "Delivered plays + delivered plays per settled zone day × remaining scheduled zone days. Blank if any remain while fewer than 7 dates are settled, or if the line has no end.",
     },
     projected_low: {
       label: "Projected, low",
       unit: "count",
       definition: "Lower end of the projection's range.",
-      note: "Projected − 2 standard errors, from the variation between the settled dates in plays per zone day; at least the plays so far. In a row of several lines, their errors count as independent.",
+      note: "Projected − 2 standard errors, estimated from how much plays per zone day vary between settled dates; at least the plays so far. In a row of several lines, their errors are treated as independent.",
     },
     projected_high: {
       label: "Projected, high",
@@ -143,18 +143,18 @@ export const delivery: FilledReport & ReportEntry = {
       unit: "count",
       definition:
         "Zone days of the line on which the campaign was scheduled, or will be according to the newest listings.",
-      note: "More than 60 days after the data: as many per day as in these 60. Blank without an end.",
+      note: "Beyond 60 days after the data, as many per day as within these 60. Blank without an end.",
     },
     settled_days: {
       label: "Settled days",
       unit: "count",
       definition: "Scheduled zone days that are neither pending nor not measurable.",
-      note: "Closed days are settled. The others count as remaining, not as missing.",
+      note: "Closed days are settled. Days that are pending or not measurable are treated as remaining, not as missing.",
     },
     booked_impressions: {
       like: "dim_campaign_target.impressions",
       definition: "Impressions booked over the dates of the line.",
-      note: "Spread evenly over all scheduled zone days, also to divide it among zones.",
+      note: "Spread evenly over all scheduled zone days, and thereby among zones.",
     },
     delivered_impressions: {
       label: "Delivered impressions",
@@ -165,7 +165,7 @@ export const delivery: FilledReport & ReportEntry = {
     impression_coverage: {
       label: "Impression coverage",
       unit: "share",
-      definition: "Share of these weighted plays that began at a time with footfall.",
+      definition: "Share of the weighted plays on settled zone days that began at a time with footfall.",
       note: "Blank without booked impressions.",
     },
   },

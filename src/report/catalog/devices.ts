@@ -5,13 +5,13 @@ import type { ReportEntry } from "./report-entry.ts";
 import { listedZone, zoneColumns, zoneJoins } from "./zone-parts.ts";
 
 /**
- * The listed devices with their state at the time of the data, as the last of these tables, `device`. A device
- * counts as listed if it is in the newest devices listing of one of its zone's groups, or if its zone has no
- * group. A zone's silence is its open time since its last play, as far as history is known.
+ * Tables of the listed devices; the last one, `device`, contains their state at the time of the data. A device is
+ * treated as listed if it is in the newest devices listing of one of its zone's groups, or if its zone has no group. A
+ * zone's silence is its open time since its last play, as far as history is known.
  */
 export const deviceTables: readonly (readonly [name: string, select: Sql])[] = [
   listedZone,
-  // Plays on the last two dates, and plays that last for days: any of these may be the last to end.
+  // Plays on the last two dates, and plays longer than a day: any of these may be the last to end.
   [
     "late_play",
     sql`select f.zone_id, f.played_at, f.duration_secs
@@ -60,8 +60,8 @@ from fact_outage
 where is_open
 group by device_id`,
   ],
-  // A device is down since the service last saw it online; if the service does not report that, earlier
-  // listings show it.
+  // A device has been down since the service last saw it online. If the service does not report that, earlier listings
+  // are used.
   [
     "listed_device",
     sql`select
@@ -133,7 +133,7 @@ export const devices: ListReport & ReportEntry = {
       of: sql`f.state`,
       like: "dim_device.state",
       definition: "down, silent, unknown, up or replaced.",
-      note: "One check is enough to determine it. Silent means not down, but without plays in its zone for over 10 minutes of open time; replaced means that another device took over its zone.",
+      note: "A single check determines it. Silent: not down, but without plays in its zone for over 10 minutes of open time. Replaced: another device took over its zone.",
     },
     down_for_seconds: {
       of: sql`f.down_for_seconds`,

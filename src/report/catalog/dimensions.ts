@@ -9,17 +9,17 @@ const firmwareJoin = sql`left join bridge_device_firmware as v
     on v.device_id = f.device_id
     and f.date between v.valid_from and v.valid_to`;
 
-/** By group, a zone counts in each of its groups, or of those that are requested. */
+/** By group, a zone is counted in each of its groups, or in each requested one. */
 const groupJoin = ({ where: { group } = {} }: ReportQuery) =>
   sql`left join bridge_group_zone as g on g.zone_id = f.zone_id${
     group ? sql` and ${isIn(sql`g.group_id`, group, int)}` : nothing
   }`;
 
-/** Returns the kind in a key of an item or campaign, which spares a join. */
+/** Returns the kind that the key of an item or campaign encodes, which saves a join. */
 const kindIn = (key: Sql) =>
   sql`case ${key} % 4 when 0 then 'music' when 1 then 'signage' else 'messaging' end`;
 
-/** Device versions are those on the day of a row. */
+/** Platform, model and firmware are those on the row's day. */
 const versionOf = (column: "platform" | "model" | "firmware", definition: string): Dimension => ({
   needs: ["device"],
   joins: [firmwareJoin],
@@ -147,7 +147,7 @@ export const dimensions = {
         of: sql`r.daypart`,
         like: "dim_daypart.daypart",
         definition:
-          "Part of the day in which the play began, by the zone's clock; (none) outside all of them.",
+          "Part of the day in which the play began, by the zone's clock; (none) outside all dayparts.",
         note: "From reference/dayparts.csv.",
       },
     },
@@ -158,7 +158,7 @@ export const dimensions = {
   firmware: versionOf("firmware", "The device's firmware on that day, as of its last check."),
 } satisfies Record<string, Dimension>;
 
-/** Ids need no numbering without gaps: sparse ones only make more blocks. */
+/** Ids may have gaps: sparse ids only need more blocks. */
 export const bitsOf = {
   zone: { block: sql`f.zone_id - f.zone_id % 60`, bit: sql`f.zone_id % 60` },
   // Items of a kind differ by 4.

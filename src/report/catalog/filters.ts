@@ -1,7 +1,7 @@
 import { int, isIn, sql, text } from "../compile/sql.ts";
 import type { Filter } from "./aggregate-report.ts";
 
-/** Filters that reports share. A zone counts once, however many of the groups it belongs to. */
+/** Filters that reports share. A zone is counted once, even if it belongs to several of the groups. */
 export const filters = {
   zone: { needs: ["zone"], where: (ids) => isIn(sql`f.zone_id`, ids, int) },
   location: {

@@ -5,13 +5,13 @@ import { amount, sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
-/** How impressions are computed, for whatever shows them. */
+/** The formula of impressions, for notes and pages. */
 export const impressionFormula =
   "Impressions = plays × people near at the time (people per hour × dwell seconds ÷ 3,600, or people per play) from reference/footfall.csv. They are a calculation, not a measurement of people.";
 
 const { item, hour, artist: _artist, ...places } = playRows.dimensions;
 
-/** Sums as whole numbers do not depend on their order: impressions are in 3,600,000ths, weights in millionths. */
+/** Sums of whole numbers do not depend on the order: impressions are summed in 3,600,000ths, weights in millionths. */
 const impressionSum: Aggregate = {
   is: "sum",
   of: sql`cast(round(f.impressions * 3600000) as bigint)`,

@@ -9,13 +9,13 @@ import { isCompiled } from "./report-entry.ts";
 
 interface ReportReads {
   report: string;
-  /** Tables of the mart, and views of staging as `staging.view`. */
+  /** Mart tables, and staging views as `staging.view`. */
   reads: string[];
 }
 
 let known: readonly ReportReads[] | undefined;
 
-/** Lists each report with what it reads. */
+/** Lists each report with the tables that it reads. */
 export function listReads(): readonly ReportReads[] {
   known ??= [
     ...listRows()
@@ -32,7 +32,7 @@ function listFileTables(files: readonly string[]): string[] {
   return findTables(files.map((file) => fillFile(file, query, { cell: sql`select 1` })));
 }
 
-// With a whole month.
+// Contains a whole month, so that `fact_play_month` is read.
 const period = { from: "2026-01-01", to: "2026-02-01" };
 
 /** Returns the tables that a report reads by any dimension, or with all filters and attributes. */

@@ -5,9 +5,11 @@ import { name, type Sql, sql } from "../compile/sql.ts";
 import type { DimensionColumn } from "./aggregate-report.ts";
 import type { IncidentTraits } from "./incident-traits.ts";
 
-/** A report whose rows are things, such as outages, rather than sums. `compileList` answers a request for it. */
+/**
+ * A report whose rows are single things, such as outages, rather than sums. `compileList` compiles a request for it.
+ */
 export interface ListReport {
-  /** The report as users know it. */
+  /** Name of the report, as users know it. */
   name: string;
   /** Selects that `rows` and later tables read, in order. */
   tables?: (query: ListQuery) => readonly (readonly [name: string, select: Sql])[];
@@ -16,13 +18,13 @@ export interface ListReport {
   /** Columns in order: expressions over `rows`. */
   columns: Readonly<Record<string, DimensionColumn>>;
   filters: Readonly<Record<string, ListFilter>>;
-  /** Subjects whose attributes filter rows. */
+  /** Entities whose attributes filter rows. */
   attributes: readonly AttributeSubject[];
-  /** If a row's subject must have the requested values of attributes on the row's `date`. @default see `hasValues` */
+  /** Set if the requested attribute values must apply on the row's `date`. @default see `hasValues` */
   attributesOn?: "date";
-  /** True if equal rows are one; `order` then names columns. @default false */
+  /** True if duplicate rows are removed; `order` then lists output columns. @default false */
   isDistinct?: boolean;
-  /** True if its rows are always over all days, or as of the data. @default false */
+  /** True if rows always cover all days, or are as of the data. @default false */
   isTimeless?: boolean;
   /** A total order: expressions over `rows`. */
   order: readonly Sql[];
@@ -30,9 +32,9 @@ export interface ListReport {
   ranking?: readonly Sql[];
   /** Returns the condition for rows in one of these states. @default `only` is not accepted */
   isInState?: (states: readonly string[]) => Sql;
-  /** Figures that the report's page derives from the rows. */
+  /** Key numbers that the report's page derives from the rows. */
   facts?: Readonly<Record<string, Definition>>;
-  /** @default rows are no incidents, because they do not begin and end */
+  /** @default rows are not incidents, because they do not begin and end */
   incidents?: IncidentTraits;
 }
 

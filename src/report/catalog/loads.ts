@@ -35,7 +35,7 @@ export const loads: ListReport & ReportEntry = {
   order: [sql`f.load_id desc`],
 };
 
-/** A line belongs to the zone that it names, otherwise to the one that was walked, if any. */
+/** A line belongs to the zone whose id it contains, otherwise to the walked zone, if any. */
 const ofNamedZone: ListFilter = {
   where: (values, query) => sql`${ofPlaces.where(values, query)}
     and coalesce(try_cast(regexp_extract(r.line, '"zone_id"\\s*:[\\s"]*(\\d+)', 1) as bigint), f.zone_id) in (
@@ -64,8 +64,8 @@ export const rejects: ListReport & ReportEntry = {
 };
 
 /**
- * Returns the newest load of each source, because an export holds the whole history, so older loads from the same
- * source repeat it. Every file loaded by hand is included.
+ * Selects the newest load of each source, because an export contains the whole history and older loads of the source
+ * repeat it. Every file loaded by hand is included.
  */
 export function selectNewestLoads(query: ListQuery): Sql {
   return sql`select *

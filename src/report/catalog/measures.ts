@@ -11,7 +11,7 @@ export function countIf(condition: Sql): Aggregate {
   return { is: "sum", of: sql`case when ${condition} then 1 else 0 end` };
 }
 
-/** Returns an aggregate as it is; 0 without source rows. */
+/** Returns an aggregate unchanged, or 0 without source rows. */
 export function amount(aggregate: string, definition: Definition): Measure {
   return { ...definition, of: sql`coalesce(r.${name(aggregate)}, 0)` };
 }

@@ -5,8 +5,8 @@ import type { Source } from "./aggregate-report.ts";
 import { keyColumns } from "./attributes.ts";
 
 /**
- * Plays by calendar month, dated its first day, for the whole months of a period, and by day for all others. A
- * zone or item whose requested attribute changes within a month has that month by day, too.
+ * Plays by calendar month, dated its first day, for whole months of the period, and by day for its other days. Months
+ * within which a requested attribute of a zone or item changes are read by day, too.
  */
 export const monthPlays: Source = {
   rows: selectRows,

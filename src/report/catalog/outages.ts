@@ -4,7 +4,7 @@ import { columnsLike, type ListReport } from "./list-report.ts";
 import type { ReportEntry } from "./report-entry.ts";
 import { zoneColumns, zoneJoins, zonePeriod } from "./zone-parts.ts";
 
-/** Maximum notices that an outage names. */
+/** Maximum number of notices listed for an outage. */
 const maxNotices = 5;
 const others = Array.from({ length: maxNotices - 1 }, (_, index) => whole(index + 2));
 
@@ -47,7 +47,7 @@ inner join zone_period as z on z.zone_id = o.zone_id`,
 from known_outage
 where started_at < until_at and known_until_at > from_at`,
     ],
-    // Simultaneous notices, the first by number.
+    // Simultaneous notices, numbered by id.
     [
       "ranked_notice",
       sql`select

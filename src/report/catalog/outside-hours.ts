@@ -2,12 +2,12 @@ import type { Period } from "../compile/request.ts";
 import { date, type Sql, sql, whole } from "../compile/sql.ts";
 import { byKey, countsOfPlay } from "./play-rows.ts";
 
-/** Learnt hours are medians, so minutes before and after them are usual. */
+/** Learnt hours are medians, so plays some minutes before or after them are usual. */
 export const learntMinutes = 15;
 
 /**
  * Selects plays outside their zone's opening hours, given or learnt, in zones whose hours are known. An opening may
- * extend into the next day, or begin minutes before its own.
+ * extend into the next day, or begin some minutes before its day.
  */
 export function selectOutsideHours({ from, to }: Period): Sql {
   return sql`(

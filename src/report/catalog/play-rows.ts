@@ -5,7 +5,7 @@ import { filters } from "./filters.ts";
 import { amount, sums } from "./measures.ts";
 import { monthPlays } from "./month-plays.ts";
 
-/** Counts of a play in `fact_play`, for sums as in the aggregated facts. */
+/** Columns of a play in `fact_play` that are summed like those of the aggregated facts. */
 export const countsOfPlay = sql`
     1 as plays,
     duration_secs as play_seconds,
@@ -18,13 +18,13 @@ const plain = (table: string, isMusic: Sql, keys: Source["keys"]): Source => ({
   keys: [...keys, "kind", "date"],
 });
 const byKind = sql`kind = 'music'`;
-/** Faster than the text. */
+/** Faster than comparing text. */
 export const byKey = sql`item_key % 4 = 0`;
 
 const { kind, group, location, city, zone, item, artist } = dimensions;
 const { date, week, month, quarter, weekday, hour } = dimensions;
 
-/** Plays and their figures by what their facts have; `plays.ts` has those by campaign and by daypart. */
+/** Plays by the dimensions of the play facts; `plays.ts` adds plays by campaign and by daypart. */
 export const playRows = {
   name: "plays",
   sources: [
@@ -45,7 +45,7 @@ export const playRows = {
   dimensions: { kind, group, location, city, zone, item, artist, date, week, month, quarter, weekday, hour },
   attributes: ["zone", "item"],
   filters: { zone: filters.zone, location: filters.location, group: filters.group, kind: filters.kind },
-  // What a kind lacks, such as the length of music, is null, and so is its sum in rows without other kinds.
+  // Values that a kind lacks, such as the length of music, are null, and so are their sums in rows of that kind alone.
   aggregates: {
     ...sums("plays", "play_seconds"),
     complete_plays: { is: "sum", of: sql`case when not f.is_music then f.complete_plays end` },

@@ -18,7 +18,7 @@ const report: AggregateReport & ReportEntry = {
     },
     ...playRows.sources,
   ],
-  // With `--only`, the first source is read, which has no others.
+  // With `--only`, the first source is read, which only contains plays in this state.
   isInState: () => sql`true`,
   summary: "what played, and how often",
   states: ["outside_hours"],

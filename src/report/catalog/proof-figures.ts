@@ -6,9 +6,9 @@ interface Figure {
   states: readonly ComplianceState[];
   /** @default 1, so that it is a number of days */
   of?: (row: Readonly<Record<string, unknown>>) => number;
-  /** If false, it is left out where it is 0 in total. */
+  /** If false, the figure is omitted if its total is 0. */
   isAlways?: boolean;
-  /** What is counted. */
+  /** Describes what is counted. */
   note: string;
 }
 
@@ -16,19 +16,19 @@ const ran = ["compliant"] as const;
 const scheduled = [...ran, "missed", "missed_offline", "closed", "not_measurable", "pending"] as const;
 const timed = ["compliant", "missed"] as const;
 
-/** The figures in order, each followed by what limits it. */
+/** The figures in order, each followed by its qualifications. */
 export const proofFigures = {
   scheduled: {
     title: "Scheduled",
     states: scheduled,
     isAlways: true,
-    note: "days on which a zone listed the campaign, enabled, within its dates and rule, with an active asset",
+    note: "days on which the campaign was listed in a zone and enabled, within its dates and rule, with an active asset",
   },
   assumed: {
     title: "Scheduled by assumption",
     states: scheduled,
     of: (row) => Number(row.is_assumed),
-    note: "of these: the zone had no listing of its own yet, so a later one, or that of its group, was used",
+    note: "of these: the zone had no listing yet, so a later one or its group's was used",
   },
   ran: { title: "Ran", states: ran, isAlways: true, note: "at least one of the campaign's assets played" },
   ranShared: {
@@ -57,7 +57,7 @@ export const proofFigures = {
     title: "Not measurable",
     states: ["not_measurable"],
     isAlways: true,
-    note: "schedules disagree about the day, or neither plays nor the state of the player is known",
+    note: "schedules for the day disagree, or neither plays nor the state of the player is known",
   },
   pending: { title: "Pending", states: ["pending"], note: "plays of the day may still arrive" },
   exclusivePlays: {
@@ -71,7 +71,7 @@ export const proofFigures = {
     title: "Shared plays",
     states: ran,
     of: (row) => Number(row.candidate_plays) - Number(row.exclusive_plays),
-    note: "another campaign can claim them as well: it is not proven for which the asset played",
+    note: "another campaign can claim them as well, so it is not proven for which one the asset played",
   },
   bonusPlays: {
     title: "Bonus plays",
@@ -83,7 +83,7 @@ export const proofFigures = {
     title: "Due times",
     states: timed,
     of: (row) => Number(row.due_times),
-    note: "times of day named by the campaign's rule while the zone is open",
+    note: "times of day in the campaign's rule while the zone is open",
   },
   met: {
     title: "Due times met",

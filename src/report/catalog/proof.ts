@@ -186,7 +186,7 @@ group by l.campaign_key, l.kind, l.zone_id, l.date, l.item_key`,
     candidate_plays: {
       of: sql`f.plays`,
       like: "fact_campaign_zone_day.candidate_plays",
-      definition: "Plays of the asset that count for the campaign.",
+      definition: "Plays of the asset that the campaign can claim.",
     },
     ...columnsLike("fact_play_day", "play_seconds"),
   },

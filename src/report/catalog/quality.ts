@@ -3,7 +3,7 @@ import type { ReportEntry } from "./report-entry.ts";
 
 const { zone, location, group, kind } = filters;
 
-/** How far to trust the figures. Each file of `sql/reports/quality/` has one or more sections, in order. */
+/** Whether the figures can be trusted. Each file of `sql/reports/quality/` has one or more sections, in order. */
 export const quality: ReportEntry = {
   name: "quality",
   summary: "whether the figures can be trusted: freshness, rejected lines, restated days",
@@ -17,8 +17,7 @@ export const quality: ReportEntry = {
     data_as_of: {
       label: "Data as of",
       unit: "instant",
-      definition:
-        "The oldest, over everything that this page reads, of the newest complete request to the service.",
+      definition: "The oldest of the latest complete responses of the sources that this page reads.",
     },
     loads: {
       label: "Loads",

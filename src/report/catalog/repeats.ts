@@ -8,7 +8,7 @@ import { playFilters } from "./single-plays.ts";
 
 const usualMinutes = 60;
 
-/** Plays of an item that its zone had played at most some minutes before, from one start to the next. */
+/** Plays of an item that began at most some minutes after its previous play in the zone began. */
 const repeatedPlays: Source["rows"] = ({ from, to }, { where: { within = [] } = {} }) => sql`(
     select *
     from (
@@ -29,10 +29,10 @@ const repeatedPlays: Source["rows"] = ({ from, to }, { where: { within = [] } = 
     where gap_seconds <= 60 * ${int(within[0] ?? usualMinutes)}
 )`;
 
-/** Plays of the same item again in a zone. */
+/** Repeated plays of an item in a zone. */
 export const repeats: AggregateReport & ReportEntry = {
   name: "repeats",
-  summary: "the same item again in a zone, within an hour or --within minutes",
+  summary: "items that a zone played again within an hour, or --within minutes",
   defaultBy: ["zone", "item"],
   top: "largest",
   pageOrder: "repeats",

@@ -3,14 +3,14 @@ import type { Definition } from "../../mart/column-definition.ts";
 import type { CatalogReport } from "./aggregate-report.ts";
 import type { ListReport } from "./list-report.ts";
 
-/** Rows that SQL files select: the sections of `quality`, or the select of a user. */
+/** Rows that SQL files select: the sections of `quality`, or a custom report. */
 interface SelectRows {
   name: string;
   /** @default known only once it runs */
   columns?: Readonly<Record<string, Definition>>;
-  /** Figures that the report's page derives from the rows. */
+  /** Key numbers that the report's page derives from the rows. */
   facts?: Readonly<Record<string, Definition>>;
-  /** Words that filter rows: the files apply them. */
+  /** Flags that filter rows: the files apply them. */
   filters: Readonly<Record<string, object>>;
   attributes: readonly AttributeSubject[];
   isTimeless?: boolean;
@@ -18,7 +18,7 @@ interface SelectRows {
 
 export type ReportRows = CatalogReport | ListReport | SelectRows;
 
-/** Returns true if the rows are declared, and so the compiler selects them. */
+/** Returns true if the catalog declares the rows, so that the compiler selects them. */
 export function isCompiled(rows: ReportRows): rows is CatalogReport | ListReport {
   return "dimensions" in rows || "rows" in rows;
 }
@@ -26,42 +26,42 @@ export function isCompiled(rows: ReportRows): rows is CatalogReport | ListReport
 /** Data collected from the service. */
 export type CollectedSource = "history" | "campaigns" | "devices";
 
-/** What users can request of a report, and how it is presented. The other options follow from its rows. */
+/** Options of a report, and how it is presented. Its other options follow from its rows. */
 interface Presentation {
   /** One line, for `--help`. */
   summary: string;
   /** @default its name */
   title?: string;
-  /** Rows by `--by` words that need other sources, keyed by word. */
+  /** Rows for dimensions that need other sources, keyed by dimension. */
   variants?: Readonly<Record<string, CatalogReport>>;
-  /** The report by attributes of campaigns, if its rows have none. @default attributes of campaigns are not accepted */
+  /** The report by campaign attributes, if its rows have none. @default campaign attributes are not accepted */
   byCampaignAttributes?: ReportEntry;
   /** Sums of a list's rows, for requests with `--by`. @default `--by` is not accepted */
   grouped?: CatalogReport;
-  /** `--by` words used if none are given. @default a total */
+  /** Dimensions used without `--by`. @default a total */
   defaultBy?: readonly string[];
   /** How `--top` selects rows, e.g. the `largest`. @default `--top` is not accepted */
   top?: string;
   /** Column that sorts rows on a page, largest first, unless rows are over time. @default the order of rows */
   pageOrder?: string;
-  /** States that `--only` takes. @default none */
+  /** States that `--only` accepts. @default none */
   states?: readonly string[];
   /**
-   * True if `--only` decides what is counted. Otherwise, it decides which rows are shown, so links, totals and
-   * summaries are without it. @default false
+   * True if `--only` limits what is counted. Otherwise, it limits the rows, and links, totals and summaries ignore it.
+   * @default false
    */
   isCountedByState?: boolean;
-  /** Describes rows in the requested states, which replace the dots. */
+  /** Phrase for rows in the requested states, which replace the dots. */
   statesTitle?: string;
   /** Column that `--fail-under` tests. */
   threshold?: string;
-  /** True if `--fail-under` tests the share of devices that are not down, because rows have no share. */
+  /** True if `--fail-under` tests the ratio of devices that are not down, because rows contain no ratio. */
   testsDevices?: boolean;
-  /** True if it can be limited to one campaign, zone and day, whose state `--explain` explains. */
+  /** True if `--explain` can explain the state of one campaign day. */
   isExplained?: boolean;
   /** Measure that `--compare` summarizes; empty for all. @default `--compare` is not accepted */
   compared?: string;
-  /** Count of days that are not settled yet, if a comparison notes that it differs. */
+  /** Measure that counts days not settled yet; a comparison notes if it differs. */
   unsettled?: string;
   /** True if the first day with data is only partly known. */
   isFirstDayPartial?: boolean;
@@ -69,11 +69,11 @@ interface Presentation {
   isAhead?: boolean;
   /** True if it is about signage and messaging, not music. */
   isOfContent?: boolean;
-  /** Sources that it counts from: if one is missing, a zero only means that data is missing. */
+  /** Sources of its measures. If one is missing, a zero only means that data is missing. */
   collected: readonly CollectedSource[];
   /** Sources whose data determines its age and its days. @default all history */
   dataOf?: readonly (CollectedSource | "notices")[];
-  /** Notes above its rows, in order; `rows/report-notes.ts` has them. @default none */
+  /** Notes above its rows, in order; see `rows/report-notes.ts`. @default none */
   notes?: readonly string[];
   /** True if its rows link to campaigns, whatever their dimensions. @default false */
   leadsToCampaigns?: boolean;
@@ -84,21 +84,21 @@ interface Presentation {
 /** A report that users can request. */
 export type ReportEntry = ReportRows & Presentation;
 
-/** Returns the rows of a report by these words. */
+/** Returns the rows of a report by these dimensions. */
 export function chooseRows(entry: ReportEntry, by: readonly string[]): ReportRows {
   const word = findVariant(entry, by);
   if (word !== undefined) return entry.variants?.[word] ?? entry;
   return (by.length > 0 && entry.grouped) || entry;
 }
 
-/** Returns the `--by` word that has rows of its own, which decide what the word can be combined with. */
+/** Returns the dimension with separate rows, which determine what it can be combined with. */
 export function findVariant({ variants = {} }: ReportEntry, by: readonly string[]): string | undefined {
   return Object.keys(variants).find((word) => by.includes(word));
 }
 
 /**
- * Returns true if a report by these words can also be by attributes of campaigns, which divide all plays. A customer
- * has only the plays of some campaigns.
+ * Returns true if a report by these dimensions also accepts campaign attributes. These divide all plays, and a
+ * customer's data only contains plays of some campaigns.
  */
 export function takesCampaignAttributes(
   entry: ReportEntry,
@@ -108,19 +108,19 @@ export function takesCampaignAttributes(
   return !isShared && entry.byCampaignAttributes !== undefined && findVariant(entry, by) === undefined;
 }
 
-/** Returns all rows of a report, its own first. */
+/** Returns all rows of a report, the main ones first. */
 export function listVariants(entry: ReportEntry): ReportRows[] {
   const { variants = {}, grouped, byCampaignAttributes } = entry;
   const others = [grouped, byCampaignAttributes].filter((rows) => rows !== undefined);
   return [entry, ...others, ...Object.values(variants)];
 }
 
-/** Returns the `--by` words that can be combined with these, in column order. */
+/** Returns the dimensions that can be combined with these, in column order. */
 export function listGroupings(entry: ReportEntry, by: readonly string[]): string[] {
   return wordsOf(chooseRows(entry, by));
 }
 
-/** Returns all `--by` words that a report takes. */
+/** Returns all dimensions that a report accepts. */
 export function listByWords(entry: ReportEntry): string[] {
   return [...new Set(listVariants(entry).flatMap(wordsOf))];
 }
@@ -129,7 +129,7 @@ function wordsOf(rows: ReportRows): string[] {
   return "dimensions" in rows ? Object.keys(rows.dimensions) : [];
 }
 
-/** Returns true if comparisons are of counts, which depend on how many days are compared, unlike shares. */
+/** Returns true if a comparison is of counts, which depend on the number of days, unlike ratios. */
 export function comparesCounts(entry: ReportEntry): boolean {
   const { compared } = entry;
   if (compared === undefined || !("measures" in entry)) return false;

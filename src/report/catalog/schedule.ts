@@ -8,8 +8,8 @@ import type { ReportEntry } from "./report-entry.ts";
 const { campaign, zone, group, location, city, date } = dimensions;
 
 /**
- * Upcoming campaigns, from the newest listings and rules: scheduled days in the period, what ends in it, and
- * what is not ready.
+ * Upcoming campaigns, from the newest listings and rules: scheduled days in the period, campaigns that end in it, and
+ * campaigns that are not ready.
  */
 export const schedule: FilledReport & ReportEntry = {
   name: "schedule",
@@ -44,7 +44,7 @@ export const schedule: FilledReport & ReportEntry = {
       unit: "count",
       definition:
         "Zone days of the period on which a campaign should run: it is listed and enabled, within its dates and its rule, with at least one asset active.",
-      note: "As in the newest listings, in zones that play the kind.",
+      note: "According to the newest listings, in zones that play the kind.",
     },
     not_ready: {
       label: "Not ready",
@@ -55,7 +55,7 @@ export const schedule: FilledReport & ReportEntry = {
       label: "Reasons",
       unit: "text",
       definition: "Why they are not ready.",
-      note: "No active asset; assets end before the campaign; no occurrence left; unreadable rule or date; zone closed, if its given opening hours leave out all days; devices down; zone silent. Devices are as of the data.",
+      note: "No active asset; assets end before the campaign; no occurrence left; unreadable rule or date; zone closed (its given opening hours exclude all days); devices down; zone silent. Devices are as of the data.",
     },
     first_date: {
       label: "First scheduled",
@@ -66,13 +66,13 @@ export const schedule: FilledReport & ReportEntry = {
     end_date: {
       label: "Ends on",
       unit: "date",
-      definition: "Last day of the campaign, or the earliest of several; null: no end is known.",
+      definition: "Last day of the campaign, or the earliest of several; blank if no end is known.",
       note: "The campaign's last date, or the last occurrence of a rule whose UNTIL is in the period. COUNT is not considered.",
     },
     ends_in_days: {
       label: "Ends in days",
       unit: "count",
-      definition: "Days from the day of the data to the day on which it ends.",
+      definition: "Days from the day of the data to the campaign's last day.",
     },
     ending: {
       label: "Ending",

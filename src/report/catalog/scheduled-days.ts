@@ -39,7 +39,7 @@ export const scheduledDays: AggregateReport = {
     assumed_days: amount("assumed_days", {
       label: "Assumed days",
       unit: "count",
-      definition: "Those whose schedule is assumed.",
+      definition: "Scheduled days whose schedule is assumed.",
     }),
     group_days: amount("group_days", {
       label: "Days of groups",

@@ -16,14 +16,14 @@ function splitWeights(sign: Sql): Sql {
 }
 
 /**
- * All plays of signage and messages by attributes of campaigns. Each play is divided among the scheduled campaigns
- * that can claim it, and those of no campaign are `(none)`, so that the plays of a place or a day are complete.
+ * All plays of signage and messages by campaign attributes. Each play is divided among the scheduled campaigns that can
+ * claim it. Plays that none can claim are `(none)`, so that the plays of a place or day are complete.
  */
 export const shareOfPlays: AggregateReport = {
   ...campaignPlays,
   sources: [
     {
-      // The rows of no campaign are all plays, and as negative numbers, those that campaigns claim: no join is needed.
+      // Rows without a campaign are all plays and, negated, the plays that campaigns claim, so no join is needed.
       rows: sql`(
     select cast(kind as varchar) as kind, zone_id, date, campaign_key, ${splitWeights(sql``)}
     from fact_campaign_zone_day
@@ -47,13 +47,13 @@ export const shareOfPlays: AggregateReport = {
     weighted_plays: {
       ...weighted_plays,
       definition: "Plays, each divided by the number of scheduled campaigns that can claim it.",
-      note: "(none) has the plays that no scheduled campaign can claim, and those of campaigns without a value.",
+      note: "(none) contains plays that no scheduled campaign can claim, and plays of campaigns without a value.",
     },
     weighted_seconds: {
       ...weighted_seconds,
       definition:
         "Duration of the plays in seconds, each divided by the number of scheduled campaigns that can claim it.",
-      note: "(none) has the plays that no scheduled campaign can claim, and those of campaigns without a value.",
+      note: "(none) contains plays that no scheduled campaign can claim, and plays of campaigns without a value.",
     },
     share_of_plays: {
       of: weighted_plays.of,

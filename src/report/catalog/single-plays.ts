@@ -74,7 +74,7 @@ left join dim_artist as a on a.artist_id = f.artist_id`,
 const { zone, item, artist } = dimensions;
 const { plays: count, play_seconds, zones, items } = playRows.measures;
 
-/** Figures of single plays in total, and plays by zone, item or artist. */
+/** Totals of single plays, and plays by zone, item or artist. */
 export const countedPlays: AggregateReport = {
   ...playRows,
   name: "single-plays",

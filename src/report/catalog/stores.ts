@@ -7,13 +7,13 @@ import type { ReportEntry } from "./report-entry.ts";
 import { quietShare } from "./silence-sums.ts";
 import { listedZone } from "./zone-parts.ts";
 
-/** Part of the days, time or opening hours that may be lost before a store's status is bad. */
+/** Ratio of days, time or opening hours that may be lost before a store's status is bad. */
 const toleratedLoss = 0.05;
 
 export const statusRule =
   "bad if over 5 % of the counted campaign days were missed, devices were down for over 5 % of the known time, or nothing played for over 5 % of the open time; good if none of this happened at all and no device is down now; otherwise needs attention.";
 
-/** Listed devices that are down, on the last day of the period, wherever it ends. */
+/** Listed devices that are down now, dated the last day of the period, whenever that is. */
 const downDevices: Source["rows"] = ({ to }) => sql`(
     select d.zone_id, ${date(to)} as date
     from dim_device as d
@@ -28,7 +28,7 @@ const compliance = ratio(sql`r.compliant_days`, sql`r.counted_days`);
 const missedShare = ratio(sql`r.counted_days - r.compliant_days`, sql`r.counted_days`);
 const downShare = ratio(sql`r.down_seconds`, sql`r.up_seconds + r.down_seconds`);
 
-/** Returns true if any of the losses is above a share. */
+/** Returns the condition that any of the losses is above a ratio. */
 const losesOver = (share: number): Sql => {
   const limit = sql`cast(${text(String(share))} as double)`;
   return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${quietShare.of}, 0) > ${limit}`;
@@ -41,7 +41,7 @@ function needing(key: Key, aggregates: Readonly<Record<string, Aggregate>>): Rec
 const { zone, location, city, group, date: day, week, month, quarter, weekday } = dimensions;
 const times = ["date", "week", "month", "quarter", "weekday"];
 
-/** The main figures of each store side by side: what played, whether campaigns ran, and whether devices were up. */
+/** The main measures of each store side by side: what played, whether campaigns ran, and whether devices were up. */
 export const stores: AggregateReport & ReportEntry = {
   name: "stores",
   summary: "how each store is doing: plays, campaigns, devices, quiet time, and a status",
@@ -82,7 +82,7 @@ export const stores: AggregateReport & ReportEntry = {
       label: "Status",
       unit: "text",
       definition: statusRule,
-      note: "not known yet without counted days and known time. In rows over time, a device that is down now counts on the last day.",
+      note: "not known yet without counted days and known time. In rows over time, a device that is down now affects only the last day.",
       isUncompared: true,
     },
     plays: amount("plays", { like: "fact_play_day.plays" }),

@@ -2,8 +2,8 @@ import { type Sql, sql, whole } from "../compile/sql.ts";
 import type { Dimension } from "./aggregate-report.ts";
 
 /**
- * Days, weeks, months and quarters. Rows are grouped by dates and numbers rather than texts: this takes less
- * time, and a comparison shifts them by a constant. Rows of a source without the key `date` are of months.
+ * Days, weeks, months and quarters. Rows are grouped by dates and numbers rather than texts: this is faster, and a
+ * comparison shifts them by a constant. Rows of a source without the key `date` are monthly.
  */
 export const periods = {
   date: {
@@ -50,7 +50,7 @@ function addDays(day: Sql, count: number): Sql {
   return count === 0 ? day : sql`cast(${day} + ${whole(count)} * interval '1' day as date)`;
 }
 
-/** A week is that of its Thursday, in the ISO year of which it is. */
+/** An ISO week belongs to the year of its Thursday. */
 function formatWeek(monday: Sql): Sql {
   const thursday = addDays(monday, 3);
   const week = sql`${divide(sql`date_diff('day', cast(date_trunc('year', ${thursday}) as date), ${thursday})`, 7)} + 1`;
@@ -65,7 +65,7 @@ function formatQuarter(no: Sql): Sql {
   return sql`${asText(divide(no, 4))} || '-Q' || ${asText(sql`${no} % 4 + 1`)}`;
 }
 
-/** Divides whole numbers; the engines' `/` differ. */
+/** Divides whole numbers. The engines' `/` operators differ. */
 function divide(value: Sql, by: number): Sql {
   return sql`cast(floor(cast(${value} as double) / ${whole(by)}) as bigint)`;
 }

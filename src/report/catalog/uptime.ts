@@ -5,7 +5,9 @@ import { filters } from "./filters.ts";
 import { amount, ratio, sums } from "./measures.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
-/** Time between two checks of a zone's devices: the median of its groups, of several the shortest. */
+/**
+ * Usual time between two checks of a zone's devices: the median in its group, or the shortest of its groups' medians.
+ */
 const resolutionJoin: Join = (_query, { from, to }) => sql`left join (
     select b.zone_id, min(g.gap_seconds) as resolution_seconds
     from (
@@ -89,7 +91,7 @@ export const uptime: AggregateReport & ReportEntry = {
       label: "Availability",
       unit: "share",
       definition: "Up ÷ (up + down).",
-      note: "Unknown time is excluded, and shown as coverage.",
+      note: "Unknown time is excluded; see coverage.",
     },
     coverage: {
       of: ratio(sql`r.up_seconds + r.down_seconds`, sql`r.up_seconds + r.down_seconds + r.unknown_seconds`),
@@ -111,7 +113,7 @@ export const uptime: AggregateReport & ReportEntry = {
       label: "Availability without planned work",
       unit: "share",
       definition: "Availability with downtime during announced maintenance excluded.",
-      note: "The service maps no notice to a zone, so announced maintenance counts for all. A notice without an end counts up to its announced end.",
+      note: "The service does not assign notices to zones, so announced maintenance applies to all. A notice without an end applies until its announced end.",
     },
     outages: fact("outages"),
     silent_seconds: fact("silent_seconds"),

@@ -24,9 +24,8 @@ group by zone_id`,
 }
 
 /**
- * The groups that are still collected, so that old or missing data of theirs matters: those with zones or fresh
- * history, and those that never returned anything. A group that was removed from VENUE_GROUP_IDS has neither zones nor
- * freshness.
+ * Groups that are still collected, so that their old or missing data matters: groups with zones or freshness, and
+ * groups that never returned anything. A group that was removed from VENUE_GROUP_IDS has neither zones nor freshness.
  */
 export const currentGroup = sql`select *
     from dim_group

@@ -5,8 +5,8 @@ import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
 import { formatInstant, formatLocalTime } from "../text/cell-text.ts";
 
 /**
- * Maps a DuckDB type to a column type. A timestamp's type does not distinguish instants from local times: in
- * the mart only `…_local` columns hold local times, so any other timestamp is an instant, written with a Z.
+ * Maps a DuckDB type to a column type. A timestamp's type does not distinguish instants from local times: in the mart,
+ * only `…_local` columns contain local times, so any other timestamp is an instant, written with a Z.
  */
 export function inferColumnType(name: string, type: string): ColumnType {
   if (/^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER)$/.test(type)) return "integer";
@@ -23,7 +23,7 @@ export function parseDecimalType(type: string): Pick<ReportColumn, "decimal"> {
   return width === undefined ? {} : { decimal: { width: Number(width), scale: Number(scale) } };
 }
 
-/** Infers the unit of a column that no header describes from its name. */
+/** Infers the unit of a column without a definition from its name. */
 export function inferUnit({ name, type }: Pick<ReportColumn, "name" | "type">): Unit {
   if (type === "share") return "share";
   if (name.endsWith("_seconds")) return "seconds";

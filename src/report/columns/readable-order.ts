@@ -7,13 +7,13 @@ import { inferUnit } from "./query-columns.ts";
 export interface ReadableOrder {
   /** Index of each column in the report. */
   positions: number[];
-  /** Number of leading columns that identify a row or hold its ratio. */
+  /** Number of leading columns that identify a row or contain its ratio. */
   leading: number;
 }
 
 /**
- * Orders columns for readers: labels first (names, then dates and other labels), then the report's ratio or
- * a duration, other figures, and ids last. Ids come first if nothing else distinguishes rows.
+ * Orders columns for readers: labels first (names, then dates and other labels), then the report's ratio or a duration,
+ * other measures, and ids last. Ids come first if nothing else distinguishes rows.
  */
 export function orderForReaders(columns: readonly ReportColumn[], ratio: string | undefined): ReadableOrder {
   const places = columns.map((column, position) => ({ column, position }));
@@ -25,7 +25,7 @@ export function orderForReaders(columns: readonly ReportColumn[], ratio: string 
   const isRatio = ({ column }: { column: ReportColumn }) =>
     ratio !== undefined && (column.compared?.of ?? column.name) === ratio;
   const figures = places.filter((place) => !isLabel(place) && !isRatio(place) && !isId(place.column));
-  // A duration goes before its start and end, which are wide and less useful.
+  // A duration precedes its start and end, which are wide and less useful.
   const hasDurations = hasName && figures[0]?.column.unit === "seconds";
   const times = labelled.filter(({ column }) => hasDurations && column.type === "instant");
   const texts = labelled.filter((place) => !times.includes(place));
@@ -55,7 +55,7 @@ export function isFigure(column: ReportColumn): boolean {
   return isNumeric(column) && unit !== "id" && unit !== "ordinal";
 }
 
-/** Returns a column's unit; for a query's column, the one its name suggests. */
+/** Returns a column's unit; for a query's column, the unit that its name suggests. */
 function getUnit(column: ReportColumn): Unit {
   return column.unit ?? inferUnit(column);
 }
@@ -87,7 +87,7 @@ interface Change {
   amount: string;
 }
 
-/** Returns the change that a column of changes holds; `undefined` for other columns and unknown values. */
+/** Returns the change in a column of changes; `undefined` for other columns and unknown values. */
 export function findChange(value: ReportValue, column: ReportColumn): Change | undefined {
   if (column.compared?.is !== "change" || value === null) return undefined;
   const change = Number(value);

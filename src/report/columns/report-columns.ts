@@ -27,9 +27,9 @@ const types: Readonly<Record<Unit, ColumnType>> = {
 };
 
 /**
- * Returns a report's columns: first those for the requested `--by` words, then the others. Leaves out counts that can
- * only be 1.
- * @param singleValued `--by` words with a single value in all rows
+ * Returns a report's columns: first those of the requested dimensions, then the others. Omits counts that can only be
+ * 1.
+ * @param singleValued dimensions with a single value in all rows
  */
 export function listColumns(
   rows: ReportRows,
@@ -61,9 +61,9 @@ interface Shown {
 }
 
 /**
- * Returns the columns that a report shows; in a comparison, each figure is followed by its previous value
- * and the change. Leaves out counts that can only be 1 because one zone or device was chosen. The change in
- * a share is a difference of shares, so 0.01 means one percentage point.
+ * Returns the columns that a report shows; in a comparison, each measure is followed by its previous value and the
+ * change. Omits counts that can only be 1 because one zone or device was requested. The change of a ratio is a
+ * difference, so 0.01 means one percentage point.
  */
 export function listShownColumns(rows: ReportRows, shown: Shown): ReportColumn[] {
   const { by, compare, zoneIds, deviceIds, forSentences = false, measures } = shown;

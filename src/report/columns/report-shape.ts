@@ -4,9 +4,9 @@ import type { ReportRows } from "../catalog/report-entry.ts";
 
 /** Columns and options of a report, from the catalog. */
 export interface ReportShape {
-  /** Columns that each `--by` word adds, in order. */
+  /** Columns that each dimension adds, in order. */
   by: ReadonlyMap<string, readonly string[]>;
-  /** `--by` words that leave out a column, keyed by column. */
+  /** Dimensions with which a column is omitted, keyed by column. */
   single: ReadonlyMap<string, readonly string[]>;
   /** Columns used only for notes. */
   unshown: readonly string[];
@@ -14,7 +14,7 @@ export interface ReportShape {
   uncompared: readonly string[];
   /** Definitions of its columns, in order. */
   columns: readonly ColumnDefinition[];
-  /** Definitions of figures that the report's page derives from the rows. */
+  /** Definitions of key numbers that the report's page derives from the rows. */
   facts: readonly ColumnDefinition[];
 }
 
@@ -28,7 +28,7 @@ export function getShape(rows: ReportRows): ReportShape {
   return shape;
 }
 
-/** Returns the definitions of a report's columns, and of figures that its page derives from them. */
+/** Returns the definitions of a report's columns, and of key numbers that its page derives from them. */
 export function describeReport(rows: ReportRows): ColumnDefinition[] {
   const { columns, facts } = getShape(rows);
   return [...columns, ...facts];

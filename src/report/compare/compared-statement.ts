@@ -9,9 +9,8 @@ import { toQuery } from "../options/report-statement.ts";
 import type { Comparison, Period } from "../report.ts";
 
 /**
- * Returns the select of a report's rows over both periods. If one period
- * lacks a row, its counts are 0 and its shares null. Options that select rows by their figures use the figures
- * of the reported period.
+ * Returns the select of a report's rows over both periods. If one period lacks a row, its counts are 0 and its ratios
+ * null. Options that select rows by measures use those of the reported period.
  * @param measures to compute. @default all
  */
 export function compileComparison(
@@ -26,7 +25,7 @@ export function compileComparison(
   return compile(report, { ...query, compare: { period: other, shift, isPossible } });
 }
 
-/** Returns the steps from the beginning of one period to that of another: the first of both are paired. */
+/** Returns the steps between the beginnings of two periods, whose first steps are paired. */
 function countShift({ from }: Period, { from: to }: Period): Shift {
   // This date is a Monday.
   const weekOf = (date: string) => Math.floor(countDaysBetween("2001-01-01", date) / 7);
@@ -46,7 +45,7 @@ export interface ComparedDays extends Omit<Comparison, "summary"> {
   requestedOther: Period;
 }
 
-/** Pairs the days of equally long periods, leaving out pairs that the data does not cover completely. */
+/** Pairs the days of equally long periods, except pairs that the data does not cover completely. */
 export function findComparedDays(
   options: ReportOptions,
   compare: Compare,

@@ -33,7 +33,7 @@ export async function summarizeComparison(
 
 export const notComparable = "The periods can't be compared: no day has complete data in both.";
 
-/** Returns a request for all rows, whichever are shown. */
+/** Returns options for all rows, without those that select rows to show. */
 function withoutSelection({ top: _top, onlyStates, ...options }: ReportOptions): ReportOptions {
   return options.entry.isCountedByState && onlyStates ? { ...options, onlyStates } : options;
 }
@@ -58,7 +58,7 @@ async function summarizeTotal(
     ...toStatement(compileComparison({ ...options, by: [] }, days, [name])),
   );
   const isShare = !comparesCounts(entry);
-  // Sums are compared per day if one period is longer, because it has more plays.
+  // Sums are compared per day if one period is longer, because it contains more plays.
   const isPerDay = !isShare && countDays(period) !== countDays(other);
   const label = `${getFigure(name, options.report).label}${isPerDay ? " per day" : ""}`;
   const amountOf = (value: ReportValue = null, days: Period) =>
@@ -137,14 +137,14 @@ export function noteDays(
 
 /** Dimensions with few enough rows to search before the report streams. */
 const searchedDimensions = ["campaign", "zone", "group", "location", "city", "device", "kind"];
-/** Maximum rows that are named, the smallest part of the total's change that is, and the smallest such change. */
+/** Maximum rows listed, their minimum part of the total's change, and the minimum change of the total. */
 const [mostNamed, leastPart, leastChange] = [3, 0.1, 0.01];
 
 type Row = Record<string, ReportValue>;
 
 /**
  * Returns a sentence about the rows that changed most: by the report's only dimension or, in a total, by the first of
- * its steps. `undefined` if there is none, or rows have several dimensions.
+ * its steps. `undefined` if nothing changed, or rows have several dimensions.
  */
 async function nameCauses(
   mart: PublishedMart,
@@ -159,7 +159,7 @@ async function nameCauses(
   const isSearched = searchedDimensions.includes(by) || options.attributes.some(({ name }) => name === by);
   if (others.length > 0 || !isSearched) return undefined;
   const isCount = comparesCounts(entry);
-  // Shares are comparable over any number of days; sums are not.
+  // Ratios are comparable over any number of days; sums are not.
   if (isCount && countDays(days.period) !== countDays(days.other)) return undefined;
   const keys = listGroupingColumns(entry, [by]);
   const read = async (words: readonly string[], selectFrom: (rows: string) => string) => {

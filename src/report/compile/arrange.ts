@@ -13,8 +13,8 @@ export interface Arrangement {
 }
 
 /**
- * Selects, sorts and limits rows, whose statement has no limit. The other columns break ties, so that both engines
- * return the same order. The rows' first line is the second of the statement.
+ * Selects, sorts and limits the rows of a statement without a limit. Other columns break ties, so that both engines
+ * return the same order. The first line of `rows` is the second of the statement.
  */
 export function arrangeRows(rows: Sql, { columns, sort, search, limit }: Arrangement): Sql {
   const end = limit === undefined ? nothing : sql`\nlimit ${whole(limit)}`;

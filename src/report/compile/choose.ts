@@ -14,7 +14,7 @@ import { attributeDimension } from "../catalog/attributes.ts";
 import type { Period, ReportQuery } from "./request.ts";
 import { type Sql, sql } from "./sql.ts";
 
-/** What a query chooses of a report. */
+/** The parts of a report that a query uses. */
 export interface Choice {
   report: GroupedReport;
   query: ReportQuery;
@@ -28,7 +28,7 @@ export interface Choice {
 /** The parts of a report that answer a query. */
 export interface Plan extends Choice {
   report: AggregateReport;
-  /** Columns of the dimensions' keys, which identify a row. */
+  /** Key columns of the dimensions, which identify a row. */
   keys: readonly string[];
   aggregates: ReadonlyMap<string, Aggregate>;
   passes: readonly Pass[];
@@ -36,7 +36,7 @@ export interface Plan extends Choice {
 
 interface Condition {
   needs: Filter["needs"];
-  /** Those of an attribute. */
+  /** Joins of attributes. */
   joins: readonly Join[];
   where: (period: Period) => Sql;
 }
@@ -72,7 +72,7 @@ export function choose(report: AggregateReport, query: ReportQuery): Plan {
 
 /** Chooses dimensions, conditions and measures for a query. */
 export function chooseParts(report: GroupedReport, requested: ReportQuery): Choice {
-  // Trino rejects a column that has the name of another.
+  // Trino rejects columns with the same name.
   const measures = [...new Set(requested.measures ?? Object.keys(report.measures))];
   const attributes = (requested.attributes ?? []).filter(({ subject }) =>
     report.attributes.includes(subject),
@@ -95,7 +95,7 @@ export function chooseParts(report: GroupedReport, requested: ReportQuery): Choi
   return { report, query, dimensions, conditions, measures };
 }
 
-/** @throws {Error} if the report has no such measure, or cannot rank its rows */
+/** @throws {Error} if the report has no such measure or ranking */
 export function getMeasure({ measures }: AggregateReport, name = ""): Measure {
   return get(measures, name, "measure");
 }
@@ -114,7 +114,7 @@ function chooseDimensions(
   return new Map(Object.entries(known).filter(([word]) => by.includes(word) && !implied.has(word)));
 }
 
-/** Lets aggregates with the same source share a pass, unless they count different bits. */
+/** Groups aggregates with the same source into a pass, unless they count different bits. */
 function planPasses(
   sources: readonly Source[],
   needing: readonly Pick<Dimension, "needs">[],

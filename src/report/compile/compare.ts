@@ -1,28 +1,28 @@
 import { columns, groupBy } from "./select-pass.ts";
 import { as, name, type Sql, sql, whole } from "./sql.ts";
 
-/** Rows of two periods, in which 1 marks those of the other period as `is_then`. */
+/** Rows of two periods; in those of the other period, `is_then` is 1. */
 interface PairedRows {
   /** Columns that identify a row of a period. */
   keys: readonly string[];
   measures: readonly PairedMeasure[];
-  /** Columns whose values of the other period are left out. @default none */
+  /** Columns whose values in the other period are omitted. @default none */
   ofNow?: readonly string[];
-  /** False if previous values are unknown: they are null then. */
+  /** False if previous values are unknown and therefore null. */
   isPossible: boolean;
 }
 
 interface PairedMeasure {
   measure: string;
-  /** Blank, not 0, in a period that lacks the row, such as a share. */
+  /** True if blank, not 0, in a period that lacks the row: e.g. a ratio. */
   isBlank: boolean;
   /** @default false */
   isUncompared?: boolean | undefined;
 }
 
 /**
- * Puts the rows of both periods side by side: `is_now` is 1 if the reported period has the row, and each
- * measure has its previous value. If one period lacks a row, its measures are 0 or null.
+ * Puts the rows of both periods side by side: `is_now` is 1 if the reported period has the row, and each measure is
+ * followed by its previous value. If one period lacks a row, its measures are 0 or null.
  */
 export function pairPeriods({ keys, measures, ofNow = [], isPossible }: PairedRows, rows: Sql): Sql {
   const pick = (isThen: number, value: Sql) => sql`max(${value}) filter (where is_then = ${whole(isThen)})`;

@@ -9,12 +9,11 @@ import { selectShown } from "./select-shown.ts";
 import { and, as, join, name, nothing, type Sql, sql, withTables } from "./sql.ts";
 
 /**
- * Returns the statement for a report. Its columns are those of the dimensions and the measures; in a
- * comparison, each measure is followed by its previous value (`_then`) and the change.
+ * Returns the statement for a report. Its columns are those of the dimensions and the measures; in a comparison, each
+ * measure is followed by its previous value (`_then`) and the change.
  *
- * Each pass over a source sums up rows by the dimensions' keys. `union all` and one more sum put together
- * passes and periods, so that no joins of rows with null keys are needed. Names are joined last, to the rows
- * that are shown.
+ * Each pass over a source aggregates rows by the dimensions' keys. `union all` and another aggregation combine passes
+ * and periods, which avoids joins of rows with null keys. Names are joined last, to the shown rows.
  */
 export function compile(report: CatalogReport, query: ReportQuery): Sql {
   if ("template" in report) return fillReport(report, query);
@@ -31,7 +30,7 @@ export function compile(report: CatalogReport, query: ReportQuery): Sql {
   const conditions = [
     ...(only ? [sql`r.${name(inState)} > 0`] : []),
     ...(isRankedFirst ? [sql`r.place is not null`] : []),
-    // What selects rows by their figures uses those of the reported period.
+    // Rows are selected by their measures in the reported period.
     ...(compare && (only || top !== undefined) ? [sql`r.is_now = 1`] : []),
   ];
   const where = conditions.length === 0 ? nothing : sql`\nwhere ${and(conditions)}`;
@@ -46,7 +45,7 @@ function selectMeasure({ dimensions, query }: Plan, { of, isShareOfWhole = false
   const keys = [...places.flatMap((one) => Object.keys(one.keys)), ...(query.compare ? ["is_then"] : [])];
   const whole =
     keys.length === 0 ? nothing : sql`partition by ${join(keys.map((key) => sql`r.${name(key)}`))}`;
-  // A sum of whole numbers does not depend on their order.
+  // A sum of whole numbers does not depend on the order.
   const millionths = sql`cast(round((${of}) * 1e6) as bigint)`;
   return sql`cast(${millionths} as double) / nullif(cast(sum(${millionths}) over (${whole}) as bigint), 0)`;
 }

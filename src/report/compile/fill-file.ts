@@ -31,7 +31,7 @@ export function listReportFiles(folder: string): string[] {
  * - `zones`, `groups`, `campaigns`, `kinds`: selects of the requested keys; `devices`: their ids
  * - `group_zones`: the requested groups' zones
  * - `of_kinds`, `of_groups`, `of_places`: conditions for loads and listings `f`
- * - `newest_load`, `current_group`, `listed_zone`: selects that several files share
+ * - `newest_load`, `current_group`, `listed_zone`: selects used by several files
  *
  * @param pieces for further holes
  */

@@ -6,13 +6,13 @@ import { selectShown } from "./select-shown.ts";
 import { as, date, fill, join, name, nothing, type Sql, sql } from "./sql.ts";
 
 /**
- * Returns the statement for a report with a template, as `compile` does. Holes are the dates `from` and `to`,
- * `only`, `group`, `names`, and for each part, whose rows are `f`:
+ * Like `compile`, for a report with a template. Holes are the dates `from` and `to`, `only`, `group`, `names`, and for
+ * each part, whose rows are `f`:
  *
- * - `part_joins`: joins that the following need
- * - `part_keys`: a comma before each column to group by; `part_names` just names them
- * - `part_filters`: `and` before each condition but those on attributes
- * - `part_values`: `and` before each condition on an attribute
+ * - `part_joins`: joins that the following holes need
+ * - `part_keys`: columns to group by, each after a comma; `part_names`: only their names
+ * - `part_filters`: conditions that are not on attributes, each after `and`
+ * - `part_values`: conditions on attributes, each after `and`
  * - `part_used`: false if the query groups and filters by none of this
  */
 export function fillReport(report: FilledReport, query: ReportQuery): Sql {

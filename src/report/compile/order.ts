@@ -14,8 +14,7 @@ export function listOrder(plan: Choice, isRanked = false): Sql[] {
 }
 
 /**
- * Selects the `top` rows of each group, with their `place`: the largest first, and equal ones in the report's
- * order.
+ * Selects the `top` rows of each group, with their `place`: the largest first, and equal rows in the report's order.
  */
 export function rankRows(plan: Plan, rows: Sql, ranking: Sql): Sql {
   const groups = listGroupKeys(plan);
@@ -40,7 +39,7 @@ export function isLeading({ dimensions }: Plan): Sql {
   return conditions.length > 0 ? and(conditions) : sql`true`;
 }
 
-/** Returns what identifies a group of `per`. */
+/** Returns the columns that identify a group of `per`. */
 function listGroupKeys(plan: Choice): Sql[] {
   return (plan.query.per ?? []).flatMap((word) => {
     const dimension = plan.dimensions.get(word);

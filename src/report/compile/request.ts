@@ -10,19 +10,19 @@ export interface Period {
 export interface ReportQuery {
   /** Dimensions of the report and names of attributes. Without any, the result is one row. */
   by: readonly string[];
-  /** Ids, kinds and the like, keyed by filter; several are alternatives. @default no filter */
+  /** Ids, kinds and other values, keyed by filter; several values are alternatives. @default no filter */
   where?: Readonly<Record<string, readonly (string | number)[]>>;
-  /** Attributes in `by`, and those that filter. @default none */
+  /** Attributes that group or filter rows. @default none */
   attributes?: readonly QueriedAttribute[];
   period: Period;
   compare?: QueriedComparison;
-  /** Keeps only rows with data in one of these states. @default all rows */
+  /** Only rows with data in one of these states. @default all rows */
   only?: readonly string[];
   /** Maximum rows, largest first. @default all rows */
   top?: number;
-  /** Dimensions and attributes for whose values `top` limits the rows of each. @default all rows together */
+  /** Dimensions and attributes: `top` limits the rows for each of their values. @default all rows together */
   per?: readonly string[];
-  /** Measures to compute, in column order. @default all of the report's */
+  /** Measures to compute, in column order. @default all */
   measures?: readonly string[];
 }
 
@@ -45,9 +45,9 @@ export interface QueriedAttribute {
 /** The other period of a comparison. Rows of both are paired by their dimensions. */
 interface QueriedComparison {
   period: Period;
-  /** Pairs time steps: a step of the other period plus the shift is a step of the period. */
+  /** Pairs time steps: a step of the other period plus the shift is a step of the reported period. */
   shift: Shift;
-  /** False if previous values are unknown: they are null then. */
+  /** False if previous values are unknown and therefore null. */
   isPossible: boolean;
 }
 

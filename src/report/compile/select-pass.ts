@@ -3,7 +3,7 @@ import type { Pass, Plan } from "./choose.ts";
 import type { Period, ReportQuery, Shift } from "./request.ts";
 import { and, as, date, join, name, nothing, type Sql, sql, whole } from "./sql.ts";
 
-/** A period to read, and, in a comparison, which of the two it is. */
+/** A period to read; in a comparison, `isThen` distinguishes the two. */
 export interface Reading {
   period: Period;
   shift: Shift;
@@ -14,7 +14,7 @@ export interface Reading {
 /**
  * Selects the keys and aggregates of a pass over one period, with null for the aggregates of other passes.
  * @param aggregates columns to select
- * @param leading condition that keeps only rows of leaders
+ * @param leading condition for rows of leaders
  */
 export function selectPass(
   plan: Plan,
@@ -61,7 +61,7 @@ function listJoins(plan: Plan, pass: Pass, period: Period): Sql {
   return joinRows(used, plan.query, period);
 }
 
-/** Writes joins, each once. */
+/** Joins relations, each only once. */
 export function joinRows(used: readonly Join[], query: ReportQuery, period: Period): Sql {
   const joins = [...new Set(used)].map((one) => (typeof one === "function" ? one(query, period) : one));
   return join(
@@ -85,7 +85,7 @@ function nullOf(aggregate: Aggregate): Sql {
 }
 
 /**
- * Adds up the parts of each row. Every aggregate has values in one pass only.
+ * Adds up the parts of each row. Each aggregate has values in a single pass.
  * @param parts a relation with the keys, `flags` and aggregates
  */
 export function mergeParts(plan: Plan, parts: Sql, flags: readonly string[], others: readonly Sql[]): Sql {

@@ -3,7 +3,7 @@ import { sqlName, sqlTimestamp } from "../../engines/sql-text.ts";
 import { withoutHeader } from "../../mart/header-parts.ts";
 import { readSql } from "../../util/files/package-files.ts";
 
-/** A piece of SQL with the values of its parameters, in order. Only this file makes one. */
+/** A piece of SQL with its parameter values, in order. Only this file creates pieces. */
 class Piece {
   readonly text: string;
   readonly values: readonly SqlParameter[];
@@ -16,8 +16,8 @@ class Piece {
 export type Sql = Piece;
 
 /**
- * Composes SQL from a template. It takes only other pieces: a value passes through `date`, `int` or `text`,
- * which bind it, and a name through `name` or `quoted`.
+ * Composes SQL from a template, which accepts only other pieces: `date`, `int` and `text` bind a value, `name` and
+ * `quoted` check a name.
  */
 export function sql(strings: TemplateStringsArray, ...pieces: readonly Sql[]): Sql {
   const text = [strings[0] ?? ""];
@@ -53,24 +53,24 @@ export function instant(value: Date): Sql {
   return bind("timestamp(6)")(sqlTimestamp(value));
 }
 
-/** Writes a whole number that this program chose, such as a number of days. */
+/** Writes a whole number from this program, such as a number of days. */
 export function whole(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number: ${value}`);
   return new Piece(String(value));
 }
 
-/** Writes a table, column or type that this program named. */
+/** Writes the name of a table, column or type that this program defines. */
 export function name(word: string): Sql {
   if (!/^[a-z][a-z0-9_]*$/.test(word)) throw new TypeError(`not a plain name: ${word}`);
   return new Piece(word);
 }
 
-/** Writes a column that a user named, in quotes: it may be any word, such as `order`. */
+/** Writes a column name from a user in quotes: it may be any word, such as `order`. */
 export function quoted(word: string): Sql {
   return new Piece(sqlName(word));
 }
 
-/** Takes the text of a user's select, which `checkCustomSelect` has accepted. */
+/** Returns the text of a custom select, which `checkCustomSelect` has accepted, as a piece. */
 export function userSelect(text: string): Sql {
   return new Piece(text);
 }
@@ -80,7 +80,7 @@ export function toStatement({ text, values }: Sql): [sql: string, parameters: Sq
   return [text, [...values]];
 }
 
-/** Names an expression. */
+/** Gives an expression an alias. */
 export function as(expression: Sql, alias: string): Sql {
   return sql`${expression} as ${name(alias)}`;
 }
@@ -109,8 +109,8 @@ export function joinTables(tables: NamedTables): Sql {
 }
 
 /**
- * Composes SQL from a file below `sql/` with holes such as `{{name}}`, or without any. It takes only pieces,
- * as `sql` does.
+ * Composes SQL from a file below `sql/` with holes such as `{{name}}`, or without holes. Like `sql`, it accepts only
+ * pieces.
  */
 export function fill(file: string, pieces: Readonly<Record<string, Sql>> = {}): Sql {
   const parts = withoutHeader(readSql(file))

@@ -11,7 +11,7 @@ import { customRelations, isOfPeriod } from "./custom-report.ts";
 import { customStatement } from "./custom-statement.ts";
 
 /**
- * Runs a report from a user's file over the published tables.
+ * Runs a custom report over the published tables.
  * @throws {VenueError} `OWN_FILE` with line and column, also while rows are read
  */
 export async function buildCustomReport({ mart, options, days }: RequestContext): Promise<Report> {

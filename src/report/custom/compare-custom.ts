@@ -24,8 +24,8 @@ interface ComparedReport
 }
 
 /**
- * Compares a custom report over two periods: joins rows with equal labels, which are texts, ids and the like, and dates,
- * weeks, months or quarters, which are paired in order.
+ * Compares a custom report over two periods: joins rows with equal labels, such as texts and ids, and pairs dates,
+ * weeks, months or quarters in order.
  * @throws {VenueError} `OWN_FILE` if several rows have the same labels
  */
 export async function compareCustom(
@@ -76,7 +76,7 @@ function listSteps(custom: CustomReport, labels: readonly ReportColumn[]): strin
     second;
   if (odd === undefined) return steps.map(({ name }) => name);
   throw customError(
-    `${custom.path}: periods can't be compared with the column ${odd.name}. Rows over time take one column: date, week, month or quarter, as in the relation period.`,
+    `${custom.path}: periods can't be compared with the column ${odd.name}. Rows over time need one column date, week, month or quarter, as in the relation period.`,
   );
 }
 

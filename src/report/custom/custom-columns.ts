@@ -28,7 +28,7 @@ export async function listCustomColumns(
   return columns.map((column) => customColumn(custom, column));
 }
 
-/** @throws {VenueError} `OWN_FILE` if its headline or chart names another column */
+/** @throws {VenueError} `OWN_FILE` if its headline or chart uses another column */
 export function assertNamed(custom: CustomReport, columns: readonly SqlColumn[]): void {
   const { headline = "", ranking } = custom;
   const names = columns.map(({ name }) => name);
@@ -36,11 +36,11 @@ export function assertNamed(custom: CustomReport, columns: readonly SqlColumn[])
   const unknown = [...used, ...(ranking ? Object.values(ranking) : [])].find((name) => !names.includes(name));
   if (unknown === undefined) return;
   throw customError(
-    `${custom.path}: its headline or chart names the column ${unknown}, which its select does not have. Columns: ${names.join(", ")}.`,
+    `${custom.path}: its headline or chart uses the column ${unknown}, which its select does not return. Columns: ${names.join(", ")}.`,
   );
 }
 
-/** Takes label, unit and meaning from the file's header, else from our columns of this name. */
+/** Returns a column with label, unit and meaning from the file's header, else from a known column of this name. */
 export function customColumn(custom: CustomReport, { name, type: sqlType }: SqlColumn): ReportColumn {
   const type = inferColumnType(name, sqlType);
   const definition = custom.columns.find((column) => column.name === name) ?? findColumnDefinition(name);
@@ -71,7 +71,7 @@ const unitsOfType: Partial<Record<ColumnType, readonly Unit[]>> = {
   boolean: ["yes or no"],
 };
 
-/** A column may have the name of ours and another type. */
+/** A column may have the name of a known column but another type. */
 function isUnitOf(unit: Unit, type: ColumnType): boolean {
   const units = unitsOfType[type];
   return units?.includes(unit) ?? !Object.values(unitsOfType).some((others) => others?.includes(unit));
@@ -86,7 +86,7 @@ export function chooseOrder({ sort, search }: ReportOptions, columns: readonly s
   };
 }
 
-/** Passes on rows, and errors while they are read to `explain`. */
+/** Passes on rows. Errors while they are read are passed to `explain`. */
 export async function* explained<Item>(
   items: AsyncIterable<Item>,
   explain: (error: unknown) => never,

@@ -2,7 +2,7 @@ import { filters } from "../catalog/filters.ts";
 import type { CollectedSource, ReportEntry } from "../catalog/report-entry.ts";
 import { type CustomReport, isOfPeriod, isOfPlaces } from "./custom-report.ts";
 
-/** Returns the entry of a user's report, which takes the options whose relations it reads. */
+/** Returns the entry of a custom report, which accepts the options of the relations that it reads. */
 export function createCustomEntry(custom: CustomReport): ReportEntry {
   const takesCampaign = custom.reads.includes("chosen_campaign");
   const { zone, location, group, kind, campaign } = filters;

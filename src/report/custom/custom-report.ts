@@ -6,20 +6,20 @@ import type { ReportName } from "../report-name.ts";
 export const customRelations = ["chosen_campaign", "chosen_zone", "chosen_zone_day", "period"] as const;
 export type CustomRelation = (typeof customRelations)[number];
 
-/** A report from a user's file; see `template.ts` for the form. */
+/** A custom report; `template.ts` shows the form of its file. */
 export interface CustomReport extends CustomFile {
   title: string;
   /** One or two sentences. */
   summary: string;
-  /** As found in its text; once it runs, as parsed. */
+  /** As found in its text; when it runs, as parsed. */
   reads: readonly CustomRelation[];
   /** Tables and relations that its parsed select reads. @default unknown until it runs */
   tables?: readonly string[];
-  /** Definitions in its header; columns with known names need none. */
+  /** Definitions in its header; columns with known names need no definition. */
   columns: readonly ColumnDefinition[];
   /** The page's answer with placeholders: `{count}` for rows, and `{sum:plays}`, `{min:date}` or `{max:date}`. @default the summary */
   headline?: string;
-  /** Columns of a ranking on its page. @default chosen by the columns' types */
+  /** Columns of a ranking on its page. @default by the columns' types */
   ranking?: CustomRanking;
   /** Drill-down by column; values may have placeholders such as `{zone_id}`. */
   links: ReadonlyMap<string, CustomLink>;
@@ -46,12 +46,12 @@ export interface CustomLink {
   words: Readonly<Record<string, string>>;
 }
 
-/** Returns true if it takes `--from` and `--to`. */
+/** Returns true if it accepts `--from` and `--to`. */
 export function isOfPeriod({ reads }: CustomReport): boolean {
   return reads.includes("period") || reads.includes("chosen_zone_day");
 }
 
-/** Returns true if it takes `--zone`, `--location` and `--group`. */
+/** Returns true if it accepts `--zone`, `--location` and `--group`. */
 export function isOfPlaces({ reads }: CustomReport): boolean {
   return reads.includes("chosen_zone") || reads.includes("chosen_zone_day");
 }

@@ -38,12 +38,12 @@ ${join(joins, "\n")}
 where ${and([sql`true`, ...conditions])}`;
 }
 
-/** Any comments and blanks, then `with` or `with recursive`. */
+/** Any comments and white space, then `with` or `with recursive`. */
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive|with)(?=\s)/i;
 
 /**
- * Returns the statement of a custom report: the relations that it reads, then its text, whose lines and columns
- * stay as they are. Without the relations of a period, attributes have their values at the time of the data.
+ * Returns the statement of a custom report: the relations that it reads, then its text, with lines and columns
+ * unchanged. Without relations of a period, attributes have their values at the time of the data.
  */
 export function customStatement(
   custom: CustomReport,

@@ -22,7 +22,7 @@ import {
   listPlaceholders,
 } from "./custom-report.ts";
 
-/** Lists the custom reports by name, also those with a problem. */
+/** Lists the custom reports by name, including those with a problem. */
 export function listCustomReports(folder: string): CustomReport[] {
   return listCustomFiles(folder, "reports").map(parseCustomReport);
 }
@@ -32,14 +32,14 @@ export function findCustomReport(folder: string, name: string): CustomReport | u
   return file && parseCustomReport(file);
 }
 
-/** @throws {ReportOptionError} if neither our reports nor the user's have the name */
+/** @throws {ReportOptionError} if no report has the name */
 export function getCustomReport(folder: string, name: string): CustomReport {
   const custom = listCustomReports(folder);
   const known = requireWord("venue report", name, [...reportNames, ...custom.map((one) => one.name)]);
   return custom.find((one) => one.name === known) as CustomReport;
 }
 
-/** Returns false if the name can't be that of a page. */
+/** Returns false if a page can't have the name. */
 export function hasCustomPage({ name }: Pick<CustomReport, "name">): boolean {
   return customName.test(name) && !isTakenName(name);
 }
@@ -64,7 +64,7 @@ function parseCustomReport(file: CustomFile): CustomReport {
   }
 }
 
-/** Returns true for names of pages and folders of a run, and of views of `venue serve`. */
+/** Returns true for names of pages and folders of a run, and of pages of `venue serve`. */
 export function isTakenName(name: string): boolean {
   return (
     isReportName(name) ||
@@ -72,7 +72,7 @@ export function isTakenName(name: string): boolean {
   );
 }
 
-/** @throws {SyntaxError} naming the file and the invalid line */
+/** @throws {SyntaxError} with the file and the invalid line */
 function parseHeader({ path, sql }: CustomFile): Partial<CustomReport> {
   const { summary, fields, lists } = parseHeaderParts(path, sql, [
     "Title",
@@ -122,7 +122,7 @@ function parseLink(path: string, column: string, text: string): CustomLink {
     const [word = "", value = ""] = part.split("=");
     if (!(reportWords as readonly string[]).includes(word))
       throw new SyntaxError(
-        `${path}: the link of ${column} has the unknown word ${word}. Words: ${reportWords.join(", ")}.`,
+        `${path}: the link of ${column} has the unknown argument ${word}. Arguments: ${reportWords.join(", ")}.`,
       );
     words[word] = value;
   }
@@ -133,12 +133,12 @@ function parseLink(path: string, column: string, text: string): CustomLink {
 }
 
 /**
- * Finds the relations that a select reads, for help and options. It runs with those of its parsed text, which
- * differ for odd texts only, such as `extract(year from period)`.
+ * Finds the relations that a select reads, for help and options. When it runs, those of the parsed text are used; they
+ * differ only for unusual texts such as `extract(year from period)`.
  */
 function listRelations(sql: string): CustomRelation[] {
   const found = new Set<string>();
-  // Per open bracket, true within a from clause.
+  // For each open bracket, true within a from clause.
   const clauses = [false];
   let isTable = false;
   for (const part of listSqlParts(sql)) {

@@ -11,7 +11,7 @@ interface PairInputs {
   /** Selects of both periods. */
   ofPeriod: Sql;
   ofOther: Sql;
-  /** Each figure is followed by its previous value and the change. */
+  /** Each measure is followed by its previous value and the change. */
   columns: readonly ReportColumn[];
   /** Columns that identify a row. */
   labels: readonly string[];
@@ -25,9 +25,8 @@ interface PairInputs {
 }
 
 /**
- * Puts rows of both periods with the same labels side by side: in the order of the reported period, then that of the
- * other one, or by their labels. What a period lacks is blank. Columns are numbered within the statement, so that the
- * user's names can be any words.
+ * Joins rows of both periods with the same labels, in the order of the reported period, then of the other, or by
+ * labels. Missing values are blank. Columns are numbered within the statement, so that users may choose any names.
  */
 export function pairCustomRows(paired: PairInputs): Sql {
   const { ofPeriod, ofOther, columns, labels, step, isPossible, isOrdered, requested, requestedOther } =
@@ -70,7 +69,7 @@ export function pairCustomRows(paired: PairInputs): Sql {
   return sql`select${listColumns(shown)}\nfrom (\n${rows}\n) as r\norder by ${order}`;
 }
 
-/** Maps a time step of one period to that of another in the same position. */
+/** Maps a time step of one period to the step of another at the same position. */
 function mapStep(step: Step, value: Sql, from: Period, to: Period): Sql {
   if (step === "date") {
     const days = countDaysBetween(from.from, to.from);

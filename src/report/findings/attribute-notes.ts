@@ -15,13 +15,13 @@ interface AttributeGap {
   attribute_name: string;
   /** Requested zones, campaigns or items. */
   subjects: number;
-  /** Those without a value on at least one day of the period. */
+  /** Number without a value on at least one day of the period. */
   without: number;
-  /** Those of them that have a value on another day. */
+  /** Number of these with a value on another day. */
   partly: number;
 }
 
-/** Returns a note per attribute in `--by` or `--where` that some of its zones, campaigns or items lack. */
+/** Returns a note per attribute in `--by` or `--where` that some zones, campaigns or items lack. */
 export async function noteMissingValues(
   mart: PublishedMart,
   options: ReportOptions,

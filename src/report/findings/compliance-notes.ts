@@ -12,9 +12,9 @@ import { findEqualNames, nameCampaign, nameZone } from "./names.ts";
 
 interface ScheduledDays {
   scheduled_days: number;
-  /** Scheduled days that rest on an assumed schedule. */
+  /** Scheduled days whose schedule is assumed. */
   assumed_days: number;
-  /** Those whose schedule comes from the zone's groups. */
+  /** Assumed days whose schedule comes from the zone's groups. */
   group_days: number;
   /** Dates in UTC of the zones' earliest and latest first listing; `null` if no zone has a listing of its own. */
   first_listed: string | null;
@@ -46,10 +46,7 @@ const missedWords = [
   ["missed_offline", "missed while the device was down"],
 ] as const;
 
-/**
- * Returns a note if `--only` selects just one of the two missed states, with the missed days in the rows it
- * hides.
- */
+/** Returns a note if `--only` selects just one of the two missed states, with the missed days of excluded rows. */
 async function noteExcludedDays(mart: PublishedMart, inputs: StatementOptions): Promise<string[]> {
   const { onlyStates = [] } = inputs;
   const [left, ...others] = missedWords.filter(([state]) => !onlyStates.includes(state));
@@ -140,12 +137,12 @@ interface NeverPlayed {
   all_missed_days: number;
 }
 
-/** Maximum zones that a note names. */
+/** Maximum zones listed in a note. */
 const maxNamedZones = 3;
 
 /**
- * Returns a note on zones with missed days of a kind that they have never played, because most of them have
- * no device for it. A share does not see all plays of a zone.
+ * Returns a note on zones with missed days of a kind that they have never played, because most of these have no device
+ * for it. Customer tokens do not see all plays of a zone.
  */
 async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   if (mart.isShared) return [];
@@ -207,7 +204,7 @@ function noteAssumedSchedules(total: ScheduledDays | undefined): string[] {
   return notes;
 }
 
-/** Number of rows, and of those below the threshold or without a value. */
+/** Number of rows, and number of rows below the threshold or without a value. */
 export interface ThresholdResult {
   rows: number;
   below: number;

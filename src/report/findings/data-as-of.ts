@@ -38,7 +38,7 @@ async function getCampaignsAsOf(
   return listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null;
 }
 
-/** Selects the oldest, over groups and kinds, of the newest listings of a group or one of its zones. */
+/** Selects the oldest of the latest campaign listings, one per group and kind, whether of the group or of its zones. */
 function selectCampaignsAsOf(query: ListQuery): Sql {
   return sql`select min(requested_at) as campaigns_as_of
 from (
@@ -53,7 +53,7 @@ from (
 ) as newest`;
 }
 
-/** Selects the oldest of the groups' newest listings, and the newest response of the status API. */
+/** Selects the oldest of the groups' latest device listings, and the latest response of the status API. */
 function selectDevicesAsOf(query: ListQuery): Sql {
   return sql`select
     min(newest.requested_at) as devices_as_of,
@@ -87,7 +87,9 @@ export async function getDevicesAsOf(
   ]);
 }
 
-/** Returns the "data as of" instant for the chosen groups and kinds; `null` if never collected completely. */
+/**
+ * Returns the "data as of" instant of history for the requested groups and kinds; `null` if never collected completely.
+ */
 async function getDataAsOf(
   mart: PublishedMart,
   { groupIds, kinds }: Pick<ReportOptions, "groupIds" | "kinds">,
@@ -104,7 +106,7 @@ where ${ofGroup} and f.kind in (${selectKinds(query)})`),
   return row?.data_as_of ? formatInstant(row.data_as_of) : null;
 }
 
-/** Data that is collected every morning is older than this only if a morning was missed. */
+/** Data that is collected every morning is older than this only if a morning's run failed. */
 export const freshHours = 30;
 
 /** Whole hours since an instant; 0 if it is in the future. */

@@ -6,7 +6,7 @@ import { noteImpressions } from "./play-notes.ts";
 /** Maximum campaigns named in the note. */
 const maxNames = 3;
 
-/** Names campaigns whose lines have no row, because the campaigns were never listed. */
+/** Lists campaigns whose lines have no row, because the campaigns were never listed. */
 export async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   const rows = await mart.all<{ campaign_key: number }>(
     `select distinct t.campaign_key
@@ -41,7 +41,7 @@ export async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   ];
 }
 
-/** Returns how impressions are computed, if any are booked. */
+/** Returns the formula of impressions, if any are booked. */
 export async function noteBookedImpressions(mart: PublishedMart): Promise<string[]> {
   const [booked] = await mart.all<{ lines: number }>(
     "select count(impressions) as lines from dim_campaign_target",

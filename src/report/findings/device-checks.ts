@@ -8,7 +8,7 @@ import type { Period, ReportValue } from "../report.ts";
 import { formatCount, formatDay, formatDuration, formatQuantity } from "../text/readable-text.ts";
 import type { ReportedDays } from "./reported-days.ts";
 
-/** Returns a note if no device was ever checked in the chosen zones, to explain an empty report. */
+/** Returns a note if no device was ever checked in the requested zones, to explain an empty report. */
 export async function noteNoDevices(mart: PublishedMart, options: ReportOptions): Promise<string[]> {
   const { devices } = await countCheckedDevices(mart, options);
   return devices === 0 ? [explainMissingDevices(options)] : [];
@@ -128,7 +128,7 @@ async function notePrecision(mart: PublishedMart, inputs: StatementOptions): Pro
     ...(playing === 0
       ? []
       : [
-          `${devices === 1 ? "The zone" : `The zone of ${formatCount(playing)} of ${formatQuantity(devices, "device")}`} played for ${formatDuration(Number(seconds))} while the device counted as down: it may have been up.`,
+          `${devices === 1 ? "The zone" : `The zone of ${formatCount(playing)} of ${formatQuantity(devices, "device")}`} played for ${formatDuration(Number(seconds))} while the device was recorded as down; it may have been up.`,
         ]),
   ];
 }
@@ -154,7 +154,7 @@ function noteLaterOutages(
   ];
 }
 
-/** Formats a duration, e.g. `6 h`; leaves out minutes if they are 0. */
+/** Formats a duration, e.g. `6 h`; omits minutes if they are 0. */
 function formatRounded(seconds: ReportValue): string {
   return formatDuration(Number(seconds)).replace(/\s0\s\w+$/, "");
 }

@@ -22,7 +22,7 @@ export interface DeviceStates {
   unknownStatuses: readonly { status: string | null; devices: number }[];
 }
 
-/** Storage errors older than this are not recent, because the service reports a device's last one forever. */
+/** Older storage errors are not recent: the service reports a device's last error forever. */
 export const recentDays = 7;
 
 type Chosen = Partial<
@@ -100,12 +100,12 @@ export function explainTooFewUp(
   if (known === 0) return `No device has a known state to compare with ${minShare}.`;
   const up = known - down;
   if (up / known >= minShare) return undefined;
-  // Rounded down, so that a share below the limit never looks equal to it.
+  // Rounded down, so that a ratio below the limit never looks equal to it.
   const share = Math.floor((up / known) * 1000) / 1000;
   return `${formatCount(up)} of ${formatQuantity(known, "device")} with a known state ${isOrAre(up)} not down: ${share} is below ${minShare}.`;
 }
 
-/** Lists the statuses that no setting covers, and names that setting; `undefined` if there are none. */
+/** Lists the statuses that no setting covers, with the setting to change; `undefined` if there are none. */
 export function listUnknownStatuses({ devices, unknown, unknownStatuses }: DeviceStates): string | undefined {
   if (unknown === 0) return undefined;
   const counts = new Map<string, number>();

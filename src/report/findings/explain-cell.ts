@@ -15,9 +15,9 @@ import { withOutdatedErrors } from "../published/run-state.ts";
 import type { Report, ReportRow } from "../report.ts";
 import { formatClock, formatDay, formatQuantity } from "../text/readable-text.ts";
 
-/** One campaign in one zone on one local day. */
+/** A campaign day: one campaign in one zone on one local day. */
 export interface Cell {
-  /** If absent, the cell includes every kind that has a campaign with this id. */
+  /** If absent, campaigns with this id are explained in every kind. */
   kind?: Kind;
   campaignId: number;
   zoneId: number;
@@ -27,7 +27,7 @@ export interface Cell {
 
 const answerFile = "cell_answer";
 
-/** Selects the one row that the files of an explanation read. */
+/** Selects the single row that the explanation's SQL files read. */
 function selectCell(
   { kind, campaign_key: key }: Campaign,
   { campaignId, zoneId, date: day }: Omit<Cell, "kind">,
@@ -150,7 +150,7 @@ interface CellRow {
 }
 
 interface CellExplanation {
-  /** Text that follows "counts as", e.g. `missed`. */
+  /** Wording of the state, e.g. `missed`. */
   outcome: string;
   summary: string;
 }

@@ -17,10 +17,10 @@ type SourceFilters = { entry: Pick<ReportEntry, "collected" | "isOfContent"> } &
   Pick<ReportOptions, "groupIds" | "zoneIds" | "locationIds" | "kinds">
 >;
 
-/** Maximum groups listed; the others are only counted. */
+/** Maximum groups listed; others are only counted. */
 const listedGroups = 3;
 
-/** Names the sources that were never collected completely in a sentence; `undefined` if none is missing. */
+/** Lists sources that were never collected completely in a sentence; `undefined` if none is missing. */
 export async function describeMissingSources(
   mart: PublishedMart,
   filters: SourceFilters,
@@ -32,7 +32,7 @@ export async function describeMissingSources(
   );
 }
 
-/** Names the sources that were never collected completely, e.g. `signage history of group 7; devices`. */
+/** Lists sources that were never collected completely, e.g. `signage history of group 7; devices`. */
 export async function findMissingSources(
   mart: PublishedMart,
   filters: SourceFilters,

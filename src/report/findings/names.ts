@@ -8,7 +8,7 @@ export interface EqualNames {
   findMark(subject: Subject, key: ReportValue | undefined): string | undefined;
 }
 
-/** Columns that identify a row's subject: for campaigns the key, because signage and messaging share ids. */
+/** Columns that identify a row's entity: for campaigns the key, because signage and messaging share ids. */
 const keyColumns: Readonly<Record<Subject, string>> = {
   group: "group_id",
   zone: "zone_id",
@@ -29,7 +29,7 @@ export async function findEqualNames(mart: PublishedMart): Promise<EqualNames> {
   return { findMark: (subject, key) => marks.get(`${subject} ${key}`) };
 }
 
-/** Adds marks to name columns for names that are not unique. */
+/** Adds suffixes to names that are not unique. */
 export function disambiguateNames(columns: readonly ReportColumn[], names: EqualNames): ReportColumn[] {
   return columns.map((column) => {
     const subject = subjects.find((word) => column.name === `${word}_name`);
@@ -50,7 +50,7 @@ export function nameCampaign(row: Readonly<Record<string, ReportValue>>, names: 
   return `${row.campaign_name ?? row.campaign_id} (${names.findMark("campaign", row.campaign_key) ?? row.kind})`;
 }
 
-/** @param isAlone true if the subject's detail is unique among its namesakes */
+/** @param isAlone true if the entity's detail is unique among its namesakes */
 function findMark(subject: Subject, { id, detail }: NamedSubject, isAlone: boolean): string {
   if (subject === "campaign") return `${detail} ${id}`;
   if (detail === null) return String(id);
@@ -67,9 +67,9 @@ function findRepeated(texts: readonly string[]): Set<string> {
 }
 
 interface PlayedNames {
-  /** Absent unless one item was chosen and its id matches one item. */
+  /** Absent unless one item was requested and its id matches one item. */
   item?: string;
-  /** Absent unless one artist was chosen. */
+  /** Absent unless one artist was requested. */
   artist?: string;
 }
 

@@ -5,13 +5,13 @@ import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Cell } from "./explain-cell.ts";
 
-/** A requested cell, whose campaign and zone are not resolved yet. */
+/** A requested campaign day, before its campaign and zone are resolved. */
 export interface CellRequest {
   request: ReportRequest;
   date: string;
 }
 
-/** @throws {ReportOptionError} naming the option that is missing or wrong */
+/** @throws {ReportOptionError} for an option that is missing or wrong */
 export function parseCell(request: ReportRequest, date: string | undefined): CellRequest {
   const { chosen, kinds: asKinds } = request;
   if (asKinds.length > 1) {
@@ -38,7 +38,7 @@ export function parseCell(request: ReportRequest, date: string | undefined): Cel
   return { request, date: day };
 }
 
-/** @throws {ReportOptionError} when a campaign or zone is not published, or the words match several */
+/** @throws {ReportOptionError} when a campaign or zone is not published, or several match */
 export async function resolveCell(mart: PublishedMart, { request, date }: CellRequest): Promise<Cell> {
   const { campaignKeys, zoneIds } = await resolveChosen(mart, request);
   // Signage and messaging campaigns may share an id: both are explained.

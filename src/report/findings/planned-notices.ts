@@ -37,7 +37,7 @@ export async function listPlannedNotices(
   );
 }
 
-/** Lists notices by number, for figures with little room. */
+/** Lists notices by number, for key numbers with little room. */
 export function formatNoticeNumbers(notices: readonly PlannedNotice[]): string {
   const numbers = notices.slice(0, maxNamed).map(({ notice_id }) => notice_id);
   return `without ${notices.length === 1 ? "notice" : "notices"} ${numbers.join(", ")}${formatRemainder(notices)}`;

@@ -28,7 +28,7 @@ export async function noteDayparts(
   );
   if (!last)
     return [
-      `No dayparts are known${mart.isShared ? "" : ": name them in reference/dayparts.csv, and run `venue build`"}.`,
+      `No dayparts are known${mart.isShared ? "" : ": define them in reference/dayparts.csv, and run `venue build`"}.`,
     ];
   if (dataDays === undefined || period.to <= dataDays.wholeTo || Number(last.to_secs) <= 86_400) return [];
   return [
@@ -40,11 +40,11 @@ export async function noteDayparts(
 export function noteDividedPlays({ attributes }: ReportOptions): string[] {
   const names = attributes.flatMap(({ subject, name }) => (subject === "campaign" ? [name] : []));
   return [
-    `A play that several scheduled campaigns can claim is divided among them. Plays that none can claim, and those of campaigns without ${joinWords(names, "or")}, are (none). Music is left out.`,
+    `A play that several scheduled campaigns can claim is divided among them. Plays that none can claim, and plays of campaigns without ${joinWords(names, "or")}, are (none). Music is excluded.`,
   ];
 }
 
-/** Returns how impressions are computed, and where their numbers of people come from. */
+/** Returns the formula of impressions, and the sources of footfall. */
 export async function noteImpressions(mart: PublishedMart): Promise<string[]> {
   const sources = await mart.all<{ source: string }>(
     "select distinct source from dim_footfall order by source",
@@ -78,6 +78,6 @@ export async function noteLearntHours(mart: PublishedMart, consequence = ""): Pr
 export async function noteOutsideHours(mart: PublishedMart): Promise<string[]> {
   return await noteLearntHours(
     mart,
-    `, so ${learntMinutes} minutes before and after them do not count as outside`,
+    `, so ${learntMinutes} minutes before and after them are not treated as outside`,
   );
 }

@@ -25,8 +25,8 @@ export interface ReportedDays
 }
 
 /**
- * Returns the requested dates, else the last 28 days that the sources cover completely in every zone, not
- * only in the chosen zones.
+ * Returns the requested dates, else the last 28 days that the sources cover completely in every zone, not only in the
+ * requested ones.
  * @param now later days are reported only on request
  */
 export async function getReportedDays(
@@ -39,7 +39,7 @@ export async function getReportedDays(
     const { resolveSchedulePeriod } = await import("../options/schedule-period.ts");
     return { period: resolveSchedulePeriod(mart, options, now), dataAsOf };
   }
-  // A night belongs to the day on which it began, which is complete only once the night has ended.
+  // A night belongs to the day on which it began, so this day is complete only when the night has ended.
   const overhangMs = await findOverhangMs(mart, options);
   const asOf = dataAsOf === null ? now : new Date(dataAsOf);
   const asOfNight = new Date(asOf.getTime() - overhangMs);
@@ -93,8 +93,8 @@ async function findFirstDay(mart: PublishedMart, options: ReportOptions): Promis
 }
 
 /**
- * Limits the days to those that history files cover. A file does not cover days after its last play, and may
- * have been written on the day of that play.
+ * Limits the days to those that history files cover. A file may have been written on the day of its last play, so it
+ * does not cover later days.
  */
 async function limitToFiles(
   mart: PublishedMart,
@@ -119,7 +119,7 @@ where f.source = 'file' and f.kind in (${selectKinds(toListQuery({ kinds }))})`)
 
 const spanWords = ["week", "month", "quarter"] as const;
 
-/** Marks days, weeks, months and quarters that the period or its data covers only in part, and adds notes on them. */
+/** Marks days, weeks, months and quarters that the period or the data covers only in part, with notes. */
 export function noteSpans(
   columns: readonly ReportColumn[],
   { period, dataDays }: ReportedDays,
@@ -150,8 +150,8 @@ export function formatKnownDays(known: number, days: number): string {
 }
 
 /**
- * Returns a note if no history was loaded, because "nothing played" would then be a guess. A share does not see what was
- * loaded.
+ * Returns a note if no history was loaded, because "nothing played" would then be a guess. Customer tokens do not see
+ * loads.
  */
 export async function explainMissingHistory(mart: PublishedMart): Promise<string | undefined> {
   if (mart.isShared) return undefined;
@@ -185,8 +185,8 @@ export interface ZoneClock {
 type DaysUpTo = Pick<DataDays, "wholeTo" | "partTo">;
 
 /**
- * Reads the clocks at some instants. For each, the result returns the last local date that has ended in every zone
- * (`wholeTo`), and the last that has begun in any (`partTo`).
+ * Reads the zones' clocks. The result maps an instant to the last local date that has ended in every zone (`wholeTo`),
+ * and the last that has begun in any (`partTo`).
  */
 export async function readClocks(
   mart: Pick<PublishedMart, "listLocalTimes">,

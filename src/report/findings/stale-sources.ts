@@ -12,7 +12,7 @@ export interface StaleSource {
   limitHours: number;
 }
 
-/** Types of sources as in `sql/reports/sources.sql`. Files are loaded by hand, so they have no limit. */
+/** Topics by source type of `sql/reports/sources.sql`. Files are loaded by hand, so they have no limit. */
 const topics: Readonly<Record<string, string>> = {
   export: "history",
   walk: "history",
@@ -20,7 +20,7 @@ const topics: Readonly<Record<string, string>> = {
   components: "status",
 };
 
-/** Lists topics whose oldest newest response is older than its limit, in the order of the limits. */
+/** Lists topics with a source whose latest response is older than the limit, in the order of the limits. */
 export async function findStaleSources(
   mart: PublishedMart,
   now: Date,

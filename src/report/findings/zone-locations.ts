@@ -6,7 +6,7 @@ import type { Report, ReportRow, ReportValue } from "../report.ts";
 type Locations = ReadonlyMap<ReportValue, string | null>;
 
 /**
- * Reads each zone's location for spreadsheet formats; pages show it next to names that zones share. Call it
+ * Reads each zone's location for spreadsheet formats; pages show it after names that several zones share. Call it
  * before reading a report's rows, because another statement would end their stream.
  */
 export async function findLocations(mart: PublishedMart, format: FormatName): Promise<Locations | undefined> {

@@ -15,18 +15,15 @@ export interface FormatOptions {
   useColour?: boolean;
   /** Flags that show the columns hidden on a narrow terminal. @default the flags of reports */
   showsAll?: string;
-  /**
-   * Writes a byte order mark before a CSV; without it, some spreadsheets read UTF-8 as Latin-1. @default
-   * false
-   */
+  /** Begins a CSV with a byte order mark; without it, some spreadsheets read UTF-8 as Latin-1. @default false */
   bom?: boolean;
   /** Workbooks with column names as headers and durations in seconds, for programs. @default for people */
   raw?: boolean;
-  /** Name of a CSV file in the same folder that holds every row. */
+  /** Name of a CSV file in the same folder that contains every row. */
   csvFile?: string;
   /** Pages in the same folder, which has an index. */
   siblings?: Siblings;
-  /** Links figures of a page to their details. @default no links */
+  /** Links numbers on a page to their details. @default no links */
   link?: Link;
   /** Links the names in rows. @default no links */
   hrefOf?: CellLink;

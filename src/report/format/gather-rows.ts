@@ -6,9 +6,9 @@ interface GatheredRows {
 }
 
 /**
- * Returns at most `most` rows: the worst first if rows have a ratio, those that fell most if periods are
- * compared, else the first ones. Rows over time keep their order. Unless `countsAll` is set, counting may
- * stop at `most` + 1 rows.
+ * Returns at most `most` rows: the worst first if rows have a ratio, the largest decreases first if periods are
+ * compared, else the first rows. Rows over time keep their order. Unless `countsAll` is set, counting may stop at
+ * `most` + 1 rows.
  */
 export async function gatherWorst(
   {
@@ -26,7 +26,7 @@ export async function gatherWorst(
     ({ compared }) => compared?.is === "change" && (ratio ?? compared.of) === compared.of,
   );
   const position = columns.findIndex(({ name }) => name === (change?.name ?? ratio));
-  // Days are read in order; weeks that are compared start with those that fell most.
+  // Days are read in order; compared weeks start with the largest decreases.
   const isOverTime = columns.some(
     ({ name }) => name === "date" || (!change && ["week", "month", "quarter"].includes(name)),
   );

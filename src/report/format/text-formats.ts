@@ -5,13 +5,12 @@ import { formatCellText, isNumeric, toSingleLine } from "../text/cell-text.ts";
 import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.ts";
 
 /**
- * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on
- * request. Null is an empty field, an empty string is `""`.
+ * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on request. Null is
+ * an empty field, an empty string is `""`.
  *
- * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free
- * text. Such text gets a leading apostrophe, even if the sign is a full-width form or follows blank or
- * invisible characters, which spreadsheets drop. Numbers and dates are unchanged. On a terminal, control
- * characters are made visible.
+ * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free text. Such
+ * text gets a leading apostrophe, even if the sign is a full-width form or follows blank or invisible characters, which
+ * spreadsheets ignore. Numbers and dates are unchanged. On a terminal, control characters are made visible.
  */
 export async function* formatCsv(
   { columns, rows }: Pick<Report, "columns" | "rows">,
@@ -32,7 +31,7 @@ function formatField(value: ReportValue, { type }: ReportColumn, clean: (text: s
 
 /**
  * Matches text that a spreadsheet would run as a formula: a sign in any width, even after characters that the
- * spreadsheet drops or hides.
+ * spreadsheet ignores or hides.
  */
 const formulaStart =
   /^(?:[\t\n\r]|[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212])/u;

@@ -18,7 +18,7 @@ export interface WriteReportOptions extends FormatOptions {
   signal?: AbortSignal;
 }
 
-/** Writes a report to a stream that stays open. Ends quietly when the reader closes it (`| head`). */
+/** Writes a report to a stream that stays open. Ends without an error when the reader closes it (`| head`). */
 export async function writeReport(
   report: Report,
   stream: Writable,
@@ -41,9 +41,9 @@ export async function writeReport(
 }
 
 /**
- * Writes a report to a file atomically, through a temporary file in the same folder: readers see the old
- * report or the new one, complete. Creates missing folders. Writes directly to anything but a regular file
- * (`/dev/stdout`, a named pipe).
+ * Writes a report to a file atomically, through a temporary file in the same folder: readers see either the old report
+ * or the complete new one. Creates missing folders. Writes directly to anything but a regular file (`/dev/stdout`, a
+ * named pipe).
  * @throws {VenueError} `OUTPUT` when the file can't be written
  */
 export async function writeReportFile(

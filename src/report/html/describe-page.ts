@@ -17,10 +17,10 @@ import { listFacts } from "./read/list-facts.ts";
 import type { PageDeclaration, ReportPage } from "./report-page.ts";
 
 /**
- * Returns the content of a report's page, other than its rows; `undefined` for a query. Call it after reading the
- * rows, because it runs further statements.
+ * Returns the content of a report's page, other than its rows; `undefined` for a query. Call it after the rows are
+ * read, because it runs further statements.
  * @param link @default no links
- * @param hasCharts false leaves out charts, which take most of the time
+ * @param hasCharts false omits charts, which take most of the time
  */
 export async function describePage(
   {
@@ -80,7 +80,7 @@ function createSources(
     ...changes,
     ...(report && { report, entry: reports[report] }),
   });
-  // Headline, figures and charts share some rows.
+  // Headline, key numbers and charts use some of the same rows.
   const known = new Map<string, Promise<Row[]>>();
   const readOnce = (request: readonly unknown[], read: () => Promise<Row[]>) => {
     const key = JSON.stringify(request);
@@ -112,7 +112,7 @@ function createSources(
 
 type DeclarePage = (sources: PageSources) => PageDeclaration | Promise<PageDeclaration>;
 
-/** Declares the page of a report that has no other: the number of its rows. */
+/** Declares the page of a report without a specific one: it shows the number of rows. */
 function declareRows({ options }: PageSources): PageDeclaration {
   return {
     total: ({ sum }) => sum({ rows: "count(*)" }),

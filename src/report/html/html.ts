@@ -1,6 +1,6 @@
 import { escapeHtml, sanitizeText } from "../../util/text/escaping.ts";
 
-/** Markup, which is inserted as it is. All other values in a page are text, which is escaped. */
+/** Markup, which is inserted unchanged. All other values in a page are text, which is escaped. */
 export class Html {
   readonly text: string;
 
@@ -11,7 +11,7 @@ export class Html {
 
 type Part = string | number | Html | undefined | readonly Part[];
 
-/** Template tag that escapes its values; it joins lists and leaves out `undefined`. */
+/** Template tag that escapes its values, joins lists and omits `undefined`. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   let text = strings[0] ?? "";
   values.forEach((value, index) => {

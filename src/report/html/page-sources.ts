@@ -8,7 +8,7 @@ import type { reports } from "../reports.ts";
 import type { DataDays } from "../text/spans.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
-/** Changed options; a `report` is read instead of the page's. */
+/** Changed options; `report` replaces the page's report. */
 export interface Changes extends Partial<Omit<ReportOptions, "format" | "report" | "entry">> {
   report?: keyof typeof reports;
 }
@@ -39,7 +39,7 @@ export interface PageSources {
     rows?: ReportRows,
     period?: Period,
   ): Promise<Row[]>;
-  /** Returns aggregates over all rows, each named and written over a row `r`. */
+  /** Returns aggregates over all rows, keyed by name, as SQL over a row `r`. */
   sum(aggregates: Readonly<Record<string, string>>, changes?: Changes): Promise<Row>;
   /** Returns rows of the report with some options changed, so that charts and tables agree. */
   read(changes: Changes, period?: Period): Promise<Row[]>;

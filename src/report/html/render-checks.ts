@@ -3,7 +3,7 @@ import { toReportValue } from "../columns/query-columns.ts";
 import { formatQuantity } from "../text/readable-text.ts";
 import { type Html, html } from "./html.ts";
 
-/** Result of a user's check on the published version. */
+/** Result of a custom check on the published version. */
 export interface CustomCheck {
   /** E.g. `own/checks/quiet_zones.sql`. */
   file: string;
@@ -12,11 +12,11 @@ export interface CustomCheck {
   failingRows: number;
   /** The first failing rows. */
   sample: readonly SqlRow[];
-  /** The reason why it did not run. */
+  /** Reason why it did not run. */
   problem?: string;
 }
 
-/** Renders the user's checks with their first failing rows; nothing without checks. */
+/** Renders custom checks with their first failing rows; nothing without checks. */
 export function renderChecks(checks: readonly CustomCheck[]): Html | undefined {
   if (checks.length === 0) return undefined;
   return html`<section aria-labelledby="checks"><h2 id="checks">Your checks</h2>

@@ -20,9 +20,9 @@ export interface IndexEntry {
   file?: string;
   title: string;
   page: ReportPage | undefined;
-  /** The reason why a custom report has no rows. */
+  /** Reason why a custom report has no rows. */
   problem?: string;
-  /** False if its name can't be that of a page. @default true */
+  /** False if a page can't have its name. @default true */
   hasPage?: boolean;
   /** True if there is a workbook, too. @default false */
   hasWorkbook?: boolean;
@@ -34,9 +34,9 @@ export interface IndexParts {
   dataAsOf: string | null;
   version: string;
   entries: readonly IndexEntry[];
-  /** The user's reports. @default none */
+  /** Custom reports. @default none */
   custom?: readonly IndexEntry[];
-  /** The user's checks. @default none */
+  /** Custom checks. @default none */
   checks?: readonly CustomCheck[];
   overview: Overview;
 }

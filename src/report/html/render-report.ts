@@ -45,7 +45,7 @@ export interface PageFrame {
 
 /** Tables with more columns are printed in landscape. */
 const landscapeFrom = 10;
-/** On screen, longer tables show their first ten rows until the reader asks for all, so that charts stay near. */
+/** On screen, longer tables show ten rows until the reader chooses all, so that charts stay close. */
 const maxUnfoldedRows = 15;
 
 export function renderReport({
@@ -169,12 +169,12 @@ function renderFact({ figure, value, note, href }: Fact, report: ReportName | un
   }</li>`;
 }
 
-/** Maximum rows of a file: longer reports are for spreadsheets or SQL. */
+/** Maximum rows of a file. Longer reports are for spreadsheets or SQL. */
 const maxFileRows = 5_000;
 /** Maximum rows of a served page, which sorts and searches all rows. */
 export const maxServedRows = 500;
 
-/** Streams a self-contained page, which loads nothing. It contains at most 5,000 rows. */
+/** Streams a self-contained page of at most 5,000 rows. It loads no other resources. */
 export async function* formatHtml(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
   yield (await createPage(report, options)).text;
 }

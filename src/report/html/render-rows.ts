@@ -6,9 +6,7 @@ import { isNumeric } from "../text/cell-text.ts";
 import { createDistinctShortener } from "../text/distinct-shortener.ts";
 import { type Html, html } from "./html.ts";
 
-/**
- * Maximum characters of a cell's text, because a name of 20,000 would push the rows around it off the screen.
- */
+/** Maximum characters of a cell's text: a name of 20,000 would push other rows off the screen. */
 const maxCellLength = 300;
 
 /** Returns the URL of a value's drill-down, if it has one. */
@@ -37,8 +35,8 @@ interface RowsOptions {
 }
 
 /**
- * Renders a table of rows. Numeric cells hold the unformatted number for sorting. On a phone, rows fold to
- * their leading columns.
+ * Renders a table of rows. Numeric cells contain the unformatted number for sorting. On a phone, rows fold to their
+ * leading columns.
  */
 export function renderRows(
   columns: readonly ReportColumn[],
@@ -82,7 +80,7 @@ export function renderRows(
 ${rows.map((row) => html`<tr>${placedColumns.map((place) => renderCell(row, place, columns, hrefOf(place.column, row)))}</tr>\n`)}</tbody></table>`;
 }
 
-/** Secondary figures show their change below the value; their previous value is only in files. */
+/** Secondary measures show their change below the value; their previous value is only in files. */
 function hasFoldedChange(
   columns: readonly ReportColumn[],
   position: number,
@@ -127,7 +125,7 @@ function renderCell(
   return html`<td class="${kind}">${renderLink(text, href)}</td>`;
 }
 
-/** Renders a change as a mark on screen and a word for screen readers. */
+/** Renders a change as a glyph on screen and a word for screen readers. */
 function renderChange(value: ReportValue, column: ReportColumn): Html | undefined {
   const change = findChange(value, column);
   return (
@@ -155,7 +153,7 @@ function chooseClass(column: ReportColumn, columns: readonly ReportColumn[]): st
   return column === columns.find(isRowName) ? `${kind} name` : kind;
 }
 
-/** Leading columns of reports whose answer is not their first figure. */
+/** Leading columns of reports whose answer is not their first measure. */
 const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
   "single-plays": ["item_name", "played_at_local"],
   rejects: ["line_number", "reason"],
@@ -166,8 +164,7 @@ const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
 };
 
 /**
- * Returns the columns that a phone shows for a closed row: its name, or what distinguishes it, and its main
- * figure.
+ * Returns the columns that a phone shows for a closed row: its name, or what distinguishes it, and its main measure.
  */
 function findLeadingColumns(
   ordered: readonly ReportColumn[],
@@ -198,7 +195,7 @@ function isRowName({ name }: ReportColumn): boolean {
   return name.endsWith("_name") || name === "date";
 }
 
-/** Returns true if rows are statements about a subject, which a phone shows in full. */
+/** Returns true if rows are statements, such as those of `quality`, which a phone shows in full. */
 function areStatementRows(columns: readonly ReportColumn[]): boolean {
   const names = columns.map(({ name }) => name).join();
   return /^(section,)?subject,value,note$/.test(names);

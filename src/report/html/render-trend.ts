@@ -8,10 +8,10 @@ import { drawLine } from "./charts/per-day-chart.ts";
 import { type Html, html } from "./html.ts";
 
 const [width, height, margin] = [176, 40, 4];
-/** Scales of shares start here, or at a lower share, because most are close to the whole. */
+/** Scales of ratios start here, or at a lower ratio, because most are close to 1. */
 const lowestShare = 0.9;
 
-/** Renders a line over the days, with gaps where the figure is unknown, and its range as text. */
+/** Renders a line over the days, with gaps where the value is unknown, and its range as text. */
 export function renderTrend({ title, isShare, days }: Trend): Html {
   const known = days.flatMap(({ value, date }, day) => (value === null ? [] : [{ value, date, day }]));
   const values = known.map(({ value }) => value);
@@ -25,7 +25,7 @@ export function renderTrend({ title, isShare, days }: Trend): Html {
   const reference = y(isShare ? 1 : 0);
   const path = drawLine(days, slots, y, { stroke: palette.blue.light, "stroke-width": "1.5" });
   const last = known.at(-1);
-  // A day between unknown days would have a line without length.
+  // A line for a single day between unknown days would be invisible.
   const dots = known.filter(
     ({ day }) => day === last?.day || (days[day - 1]?.value == null && days[day + 1]?.value == null),
   );

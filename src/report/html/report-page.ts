@@ -5,18 +5,18 @@ import type { PageSources, Row } from "./page-sources.ts";
 
 /** Content of a report's HTML page other than its rows. */
 export interface ReportPage {
-  /** Name of the page's only subject. @default the report's title */
+  /** Name of the page's only entity. @default the report's title */
   heading?: string | undefined;
   /** The answer, in one or two sentences. */
   headline: string;
   /** Coverage in words, always visible; absent if it does not apply. */
   coverage?: string;
-  /** Main figures, by their names in the catalog. */
+  /** Key numbers, by their names in the catalog. */
   facts: readonly Fact[];
   charts: readonly Chart[];
   /** Classification of the rows, shown before them. */
   breakdown?: Breakdown | undefined;
-  /** Returns this report's own drill-downs, which take precedence over the common ones. */
+  /** Returns drill-downs of this report, which take precedence over the common ones. */
   hrefOf?(column: string, row: readonly unknown[]): string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Breakdown {
 }
 
 export interface Fact {
-  /** Name of a figure that the report defines. */
+  /** Name of a measure that the report defines. */
   figure: string;
   /** Formatted for readers. */
   value: string;
@@ -39,9 +39,9 @@ export interface Fact {
 
 /** Declares a report's page. `describePage` reads what it needs. */
 export interface PageDeclaration extends Pick<ReportPage, "heading" | "hrefOf"> {
-  /** Reads the figures that the other parts use. @default the report's total */
+  /** Reads the values that the other parts use. @default the report's total */
   total?: (sources: PageSources) => Promise<Row>;
-  /** Returns the reason if nothing is known, which replaces the headline and the facts. @default always known */
+  /** Returns a reason if nothing is known. It replaces the headline and the key numbers. @default always known */
   explain?: (page: TotalledPage) => Promise<string | undefined>;
   headline: (page: TotalledPage) => string | Promise<string>;
   coverage?: (page: TotalledPage) => string | Promise<string>;
@@ -62,12 +62,12 @@ export interface TotalledPage extends PageSources {
 /** Reads and describes charts; none if there is nothing to draw. */
 export type ReadCharts = (page: TotalledPage) => Promise<Chart[]>;
 
-/** A figure of the total, written according to its unit. */
+/** A key number from the total, formatted according to its unit. */
 export interface FactDeclaration {
   figure: string;
   /** @default the value of this name */
   amountOf?: (page: TotalledPage) => ReportValue;
-  /** Replaces the written value. */
+  /** Replaces the formatted value. */
   textOf?: (page: TotalledPage) => string | undefined;
   note?: (page: TotalledPage) => string | undefined | Promise<string | undefined>;
   /** Links to the rows in a state, unless the value is 0. */

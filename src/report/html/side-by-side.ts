@@ -4,12 +4,12 @@ import type { Report, ReportColumn, ReportRow } from "../report.ts";
 import { type Html, html } from "./html.ts";
 import type { CellLink } from "./render-rows.ts";
 
-/** Groups that fit next to each other. */
+/** Number of groups that fit next to each other. */
 const [fewest, most] = [2, 4];
 
 /**
- * Renders the largest rows of two to four groups next to each other, by rank; `undefined` for other numbers
- * of groups, or if the user chose other columns or another order of rows.
+ * Renders the largest rows of two to four groups next to each other, by rank; `undefined` for other numbers of groups,
+ * or if the user requested other columns or another row order.
  * @param rows all rows of the report
  */
 export function renderSideBySide(
@@ -53,7 +53,7 @@ ${ranks.map((rank) => html`<tr><td class="number">${rank + 1}</td>${lists.map((l
 `;
 }
 
-/** Leaves out ids next to names. */
+/** Omits ids next to names. */
 function readable(columns: readonly ReportColumn[]): ReportColumn[] {
   const named = columns.filter((column) => !isId(column));
   return named.length > 0 ? named : [...columns];

@@ -5,8 +5,8 @@ import { ReportOptionError, requireWord } from "./report-option-error.ts";
 import type { ChosenAttribute, ReportRequest } from "./report-options.ts";
 
 /**
- * Returns the entry that can group by these attributes: the request's, or the one by attributes of campaigns.
- * @throws {ReportOptionError} when the other one does not take the rest of the request
+ * Returns the entry that can group by these attributes: the request's, or the one by campaign attributes.
+ * @throws {ReportOptionError} when that one does not accept the rest of the request
  */
 export function chooseEntry(
   request: Omit<ReportRequest, "chosen">,

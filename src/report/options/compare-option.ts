@@ -62,8 +62,8 @@ export function formatCompare(compare: Compare): string {
 }
 
 /**
- * Returns the days to compare with. By week, month or quarter, the days before are as many whole ones earlier
- * as the period touches, so that each week is compared with the same weekdays, and a month with a month.
+ * Returns the days to compare with. By week, month or quarter, the compared period is shifted by as many whole ones as
+ * the period touches, so that weeks are compared on the same weekdays, and months with months.
  * @throws {ReportOptionError} when rows over time pair unequal periods, or the days are too early
  */
 export function resolveComparedPeriod(
@@ -106,7 +106,7 @@ function shiftDays({ from, to }: Period, days: number): Period {
   return { from: addDays(from, days), to: addDays(to, days) };
 }
 
-/** Keeps the day of the month if there is one, and the last day of a month. */
+/** Keeps the day of the month if that month has it; the last day of a month stays the last day. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const lastOf = (offset: number) => new Date(Date.UTC(year, month + offset, 0)).getUTCDate();

@@ -3,10 +3,10 @@ import { reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
 import { isTaken, requestWords, type Word } from "./request-words.ts";
 
-/** If more reports take a word, they are not named. */
+/** If more reports accept a flag, they are not listed. */
 const maxNamed = 6;
 
-/** Describes a word, with the reports that take it. */
+/** Describes a flag, with the reports that accept it. */
 export function describeWord(word: Word): string {
   const takers = reportNames.filter((name) => isTaken(reports[name], word));
   const named = takers.map((name) => {

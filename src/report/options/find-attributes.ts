@@ -15,9 +15,9 @@ import { ReportOptionError, type Wording } from "./report-option-error.ts";
 import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
 
 /**
- * Resolves the attributes in `--by` and `--where`. If several subjects have an attribute of this name, the
- * one that the report lists first is used.
- * @throws {ReportOptionError} naming what is not published, with suggestions
+ * Resolves the attributes in `--by` and `--where`. If several kinds of entity have an attribute of this name, the kind
+ * that the report lists first is used.
+ * @throws {ReportOptionError} for what is not published, with suggestions
  */
 export async function resolveAttributes(
   mart: PublishedMart,
@@ -30,7 +30,7 @@ export async function resolveAttributes(
   const find = async (option: "--by" | "--where", name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (found) return found;
-    // Plays have the attributes of campaigns by campaign, or divided among campaigns.
+    // Plays have campaign attributes by campaign, or divided among campaigns.
     const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
     const ofCampaigns = await listAttributes(mart, subjects);
     const ofCampaign = ofCampaigns.find((attribute) => attribute.name === name);
@@ -55,11 +55,11 @@ export async function resolveAttributes(
   return [...chosen.values()];
 }
 
-/** A word that is not published, and not close to one that is. */
+/** An attribute that is not published, and not similar to a published one. */
 export class UnknownAttributeError extends ReportOptionError {
   override readonly name = "UnknownAttributeError";
   readonly attribute: string;
-  /** Subjects that could have the attribute. */
+  /** Kinds of entity that could have the attribute. */
   readonly subjects: readonly AttributeSubject[];
 
   constructor(
@@ -74,7 +74,7 @@ export class UnknownAttributeError extends ReportOptionError {
   }
 }
 
-/** @param words accepted words, with the attributes last */
+/** @param words accepted values, with the attributes last */
 export function unknownAttributeError(
   option: string,
   name: string,
@@ -97,11 +97,11 @@ function shareFilterError(name: string): ReportOptionError {
   return new ReportOptionError(
     "--where",
     ({ option }) =>
-      `Shares of plays are of all campaigns, so ${option("--where")} can't take ${name}. Find its values with ${option("--search")}.`,
+      `Shares of plays cover all campaigns, so ${option("--where")} can't filter by ${name}. Find its values with ${option("--search")}.`,
   );
 }
 
-/** @param variant the `--by` word that decides which others it can be combined with */
+/** @param variant the dimension that determines which others it can be combined with */
 function campaignAttributeError(
   option: string,
   name: string,
@@ -114,7 +114,7 @@ function campaignAttributeError(
   );
 }
 
-/** Returns the published values that a filter names. @throws {ReportOptionError} with suggestions */
+/** Returns the published values that match a filter. @throws {ReportOptionError} with suggestions */
 export function findValues({ name, text }: AttributeFilter, known: readonly string[]): string[] {
   return matchValues(text, [...known, noValue]).flatMap(({ word, found }) => {
     if (found.length > 0) return found;

@@ -10,7 +10,7 @@ export interface PublishedAttribute {
   name: string;
 }
 
-/** Lists the published attributes of these subjects, in their order, by name. */
+/** Lists the published attributes of these entities, in their order, by name. */
 export async function listAttributes(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],
@@ -35,10 +35,10 @@ export interface KnownAttribute extends PublishedAttribute {
   values: readonly string[];
 }
 
-/** Maximum values of an attribute that are offered; others can be typed. */
+/** Maximum values suggested for an attribute; others can be typed. */
 const mostValues = 500;
 
-/** Lists the published attributes of all subjects, by name, with their values, in one statement. */
+/** Lists all published attributes by name, with their values, in one statement. */
 export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAttribute[]> {
   const rows = await readBridges<PublishedAttribute & { value: string }>(
     mart,
@@ -62,7 +62,7 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
     .sort(bySubject(attributeSubjects));
 }
 
-/** Returns the attributes of these subjects, by name. If several share a name, the first one's counts. */
+/** Returns the attributes of these entities, by name. If several share a name, the first is used. */
 export function selectAttributes(
   subjects: readonly AttributeSubject[],
   known: readonly KnownAttribute[],
@@ -81,7 +81,7 @@ export function matchValues(text: string, known: readonly string[]): { word: str
   return text.split(",").map((word) => ({ word, found: find(word) }));
 }
 
-/** Orders attributes by subject, then by name. */
+/** Orders attributes by entity, then by name. */
 function bySubject(
   subjects: readonly AttributeSubject[],
 ): (a: PublishedAttribute, b: PublishedAttribute) => number {
@@ -97,7 +97,7 @@ function inOrder(a: string, b: string): number {
   return collator.compare(a, b);
 }
 
-/** Returns distinct columns of the bridge tables of these subjects. A version of an older release has none. */
+/** Returns distinct values of the entities' bridge tables, which versions built by older releases lack. */
 async function readBridges<Row extends PublishedAttribute>(
   mart: PublishedMart,
   subjects: readonly AttributeSubject[],

@@ -2,7 +2,7 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { type Subject, subjects } from "./report-options.ts";
 
 export interface NamedSubject {
-  /** Value that filters compare: a campaign's key, else the id. */
+  /** Value that filters compare: a campaign's key, otherwise the id. */
   key: number;
   /** Id in the service. Signage and messaging share campaign ids. */
   id: number;
@@ -22,12 +22,12 @@ const selects: Readonly<Record<Subject, string>> = {
     "select campaign_key as key, campaign_id as id, campaign_name as name, kind as detail from dim_campaign",
 };
 
-/** Lists all published subjects of one type, sorted by id. */
+/** Lists all published entities of one type, sorted by id. */
 export async function listNamedEntities(mart: PublishedMart, subject: Subject): Promise<NamedSubject[]> {
   return sortById(await mart.all<NamedSubject>(selects[subject]));
 }
 
-/** Lists subjects that share a name. Uses a single statement, because each one takes time on a cluster. */
+/** Lists entities that share a name. Uses a single statement, because each one takes time on a cluster. */
 export async function listNamesakes(mart: PublishedMart): Promise<Record<Subject, NamedSubject[]>> {
   const all = subjects.map(
     (subject) => `select '${subject}' as subject, s.* from (${selects[subject]}) as s`,
@@ -59,7 +59,7 @@ export function formatLabel(subject: Subject, { id, name, detail }: NamedSubject
   return `${subject === "campaign" ? `${detail} ` : ""}${id} (${name})`;
 }
 
-/** Normalizes a name for comparison, which ignores case, spaces and the encoding of accents. */
+/** Normalizes a name, so that comparisons ignore case, spaces and the encoding of accents. */
 export function normalizeName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/g, " ").toLowerCase();
 }

@@ -14,7 +14,10 @@ export interface OutputWords {
 export function parseOutputFormat({ bom = false, raw = false, ...words }: OutputWords): FormatName {
   const format = chooseFormat(words);
   if (raw && format !== "xlsx")
-    throw new ReportOptionError("--raw", `--raw is for XLSX, and the output is ${format}. Leave it out.`);
+    throw new ReportOptionError(
+      "--raw",
+      `--raw only applies to XLSX, but the output is ${format}. Remove it.`,
+    );
   if (!bom || format === "csv") return format;
   throw new ReportOptionError("--bom", `--bom only applies to CSV, but the output is ${format}. Remove it.`);
 }
@@ -53,7 +56,7 @@ export function chooseColumns(report: Report, words: readonly string[]): Report 
   };
 }
 
-/** Drops a column's mark, because it reads columns that may not be chosen. */
+/** Removes a column's suffix, because it reads columns that may not be requested. */
 function withoutMark(column: ReportColumn | undefined): ReportColumn[] {
   if (column === undefined) return [];
   const { mark: _mark, ...others } = column;

@@ -5,7 +5,7 @@ import { parseRequest, type ReportWords } from "./parse-request.ts";
 import { requireWord } from "./report-option-error.ts";
 import type { ReportRequest } from "./report-options.ts";
 
-/** @throws {ReportOptionError} naming the option, the value and what is accepted */
+/** @throws {ReportOptionError} with the option, the value and what is accepted */
 export function parseReportOptions({ custom, report: name, ...words }: ReportWords): ReportRequest {
   if (custom !== undefined)
     return parseRequest({ report: "own", custom, entry: createCustomEntry(custom) }, words);

@@ -8,11 +8,11 @@ import { isTaken, listWords, type RequestWords, toFlag } from "./request-words.t
 /** Options as typed. Lists may be repeated and have comma-separated values. */
 export interface ReportWords extends OutputWords, RequestWords {
   report: string;
-  /** The user's report of this name. */
+  /** The custom report, if one is requested. */
   custom?: CustomReport;
 }
 
-/** @throws {ReportOptionError} naming the option, the value and what is accepted */
+/** @throws {ReportOptionError} with the option, the value and what is accepted */
 export function parseRequest(
   requested: Pick<ReportRequest, "report" | "entry" | "custom">,
   words: Omit<ReportWords, "report" | "custom">,

@@ -11,7 +11,7 @@ import { listShownColumns } from "../columns/report-columns.ts";
 import { ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
 import type { AttributeFilter, ReportRequest } from "./report-options.ts";
 
-/** Splits values at commas, each once. @throws {ReportOptionError} for an empty one */
+/** Splits values at commas and removes duplicates. @throws {ReportOptionError} for an empty value */
 export function splitList(option: string, values: readonly string[] = []): string[] {
   const parts = values.flatMap((value) => value.split(",")).map((part) => part.trim());
   if (parts.includes("")) {
@@ -23,7 +23,7 @@ export function splitList(option: string, values: readonly string[] = []): strin
   return [...new Set(parts)];
 }
 
-/** Keeps well-formed words that are not the report's: they may be attributes, which `resolveChosen` finds. */
+/** Keeps well-formed names that are not dimensions: they may be attributes, which `resolveChosen` finds. */
 export function parseBy(entry: ReportEntry, typed: readonly string[]): string[] {
   const requested = [...new Set(typed.map((word) => word.toLowerCase()))];
   const allWords = listByWords(entry);
@@ -64,7 +64,7 @@ export function parseKind(
   );
 }
 
-/** Parses ids, for things whose name is missing or ambiguous. */
+/** Parses ids of entities whose names are missing or ambiguous. */
 export function parseIds(option: string, values: readonly string[], maxId = largestId): number[] {
   return splitList(option, values).map((text) => {
     const id = Number(text);
@@ -78,9 +78,9 @@ export function parseIds(option: string, values: readonly string[], maxId = larg
 }
 
 /**
- * Parses attribute filters such as `region=North,South`, with names in any case. One text may hold several,
+ * Parses attribute filters such as `region=North,South`, with names in any case. One text may contain several,
  * separated by semicolons as in an address: `region=North;brand=Bar`.
- * @throws {ReportOptionError} naming the first invalid text
+ * @throws {ReportOptionError} for the first invalid text
  */
 export function parseWhere(texts: readonly string[]): AttributeFilter[] {
   return texts
@@ -91,7 +91,7 @@ export function parseWhere(texts: readonly string[]): AttributeFilter[] {
       throw new ReportOptionError(
         "--where",
         ({ option }) =>
-          `${option("--where")} (${text}) is not an attribute and its values. Write it as in region=North,South.`,
+          `${option("--where")} (${text}) is not an attribute with values. Write it as in region=North,South.`,
       );
     });
 }
@@ -101,7 +101,7 @@ export function formatWhere(filters: readonly AttributeFilter[]): string {
   return filters.map(({ name, text }) => `${name}=${text}`).join(";");
 }
 
-/** @throws {ReportOptionError} unless the rows are grouped by its words, and `--top` limits them */
+/** @throws {ReportOptionError} unless the rows are grouped by these dimensions, and `--top` limits them */
 export function parsePer(typed: readonly string[], by: readonly string[], top: string | undefined): string[] {
   const asked = splitList("--per", typed).map((word) => word.toLowerCase());
   const other = asked.find((word) => !by.includes(word));
@@ -109,7 +109,7 @@ export function parsePer(typed: readonly string[], by: readonly string[], top: s
     throw new ReportOptionError(
       "--per",
       ({ option }) =>
-        `${option("--per")} does not take ${JSON.stringify(other)}. It takes words of ${option("--by")}${by.length > 0 ? `: ${by.join(", ")}` : ", which has none"}.`,
+        `${option("--per")} does not take ${JSON.stringify(other)}. It takes dimensions of ${option("--by")}${by.length > 0 ? `: ${by.join(", ")}` : ", which has none"}.`,
     );
   }
   if (top === undefined) {
@@ -122,7 +122,7 @@ export function parsePer(typed: readonly string[], by: readonly string[], top: s
   return by.filter((word) => asked.includes(word));
 }
 
-/** @param most the largest number accepted. @default any */
+/** @param most the largest accepted number. @default any */
 export function parseCount(flag: string, text: string, most?: number): number {
   const count = Number(text);
   if (/^\d{1,9}$/.test(text) && count > 0 && count <= (most ?? count)) return count;
@@ -141,7 +141,7 @@ export function parseSort(
 ): NonNullable<ReportRequest["sort"]> {
   const isDown = text.startsWith("-");
   const column = isDown ? text.slice(1) : text;
-  // Only its statement knows the columns of a custom report.
+  // The columns of a custom report are known only from its statement.
   if (requested.custom) return { column, isDown };
   // Whether an attribute belongs to campaigns is known only once it is looked up: see `chooseEntry`.
   const { byCampaignAttributes: other } = entry;
@@ -166,6 +166,6 @@ export function parseShare(option: string, text: string): number {
   if (share <= 1) return share;
   throw new ReportOptionError(
     option,
-    `${option} (${text}) is not a share. Write a number from 0 to 1, such as 0.95, or 95%.`,
+    `${option} (${text}) is not a ratio. Write a number from 0 to 1, such as 0.95, or 95%.`,
   );
 }

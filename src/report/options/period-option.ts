@@ -3,7 +3,7 @@ import { findNamedPeriod, parseCalendarPeriod, periodWords } from "../address/ca
 import type { Period } from "../report.ts";
 import { isReportDate, ReportOptionError, refuseDate } from "./report-option-error.ts";
 
-/** Dates or words as requested: words, such as `7d` and `last-week`, count from the last complete day. */
+/** Requested dates or words. Words such as `7d` and `last-week` are relative to the last complete day. */
 export type PeriodWords = Partial<Period>;
 
 const defaultDays = 28;
@@ -11,8 +11,8 @@ const defaultDays = 28;
 export const periodExamples = `${periodWords.join(", ")}, 2026-W47, 2026-10, 2026-Q4`;
 
 /**
- * Parses `--from` and `--to`. A week, month or quarter becomes its dates: as `--from` alone all of them, as
- * `--to` its last day. Words such as `last-week` and, for `--from`, `7d` stay words until the end of the data is known.
+ * Parses `--from` and `--to`. A week, month or quarter is replaced by its dates: all of them for `--from` alone, the
+ * last day for `--to`. Words such as `last-week` and, for `--from`, `7d` stay until the end of the data is known.
  * @throws {ReportOptionError} for other words, dates that reports do not cover, or a period that ends first
  */
 export function parsePeriod({ from: first, to: last }: PeriodWords): PeriodWords {
@@ -30,7 +30,7 @@ export function parsePeriod({ from: first, to: last }: PeriodWords): PeriodWords
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** Returns a word that counts from the last complete day as both ends. */
+/** Returns a word that is relative to the last complete day as both ends. */
 function parseDays(option: string, text: string | undefined): Period | undefined {
   if (text === undefined) return undefined;
   if (isRelative(text)) return { from: text, to: text };
@@ -46,9 +46,9 @@ function parseDays(option: string, text: string | undefined): Period | undefined
 }
 
 /**
- * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is
- * given, a word means all its days, and a date those up to `lastDay`, or that day alone if it is later. If only
- * `to` is given, the period has 28 days.
+ * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is given, a word
+ * stands for all its days, and a date begins a period up to `lastDay`, or is the only day if it is later. If only `to`
+ * is given, the period has 28 days.
  * @throws {ReportOptionError} if a word puts the first day after the last
  */
 export function resolvePeriod({ from, to: last }: PeriodWords, lastDay: string): Period {

@@ -8,7 +8,7 @@ export interface Wording {
   /** @param option e.g. `--from` */
   option(option: string): string;
   date(date: string): string;
-  /** Returns a hint to a listing of accepted values; empty on a page, which links to it instead. */
+  /** Returns a hint on where accepted values are listed; empty on a page, which has a link instead. */
   listing(listing: Listing): string;
 }
 
@@ -49,7 +49,7 @@ function inWords(sentences: Sentences, wording: Wording): string {
   return typeof sentences === "string" ? sentences : sentences(wording);
 }
 
-/** @throws {ReportOptionError} naming the accepted words, and the closest one */
+/** @throws {ReportOptionError} with the accepted values, and the closest one */
 export function requireWord<Word extends string>(
   option: string,
   value: string,
@@ -64,7 +64,7 @@ export function requireWord<Word extends string>(
   );
 }
 
-/** @throws {ReportOptionError} when the report does not take the option */
+/** @throws {ReportOptionError} when the report does not accept the option */
 export function refuseUnless(isTaken: boolean, report: string, option: string, value: unknown): void {
   if (value === undefined || isTaken) return;
   throw new ReportOptionError(
@@ -94,7 +94,7 @@ export function refuseDate(
   return new ReportOptionError(option, (wording) => `${wording.option(option)} (${text}) ${reason}`);
 }
 
-/** E.g. ` Did you mean week?`; empty if no word is close. */
+/** E.g. ` Did you mean week?`; empty if nothing is similar. */
 function suggest(typed: string, words: readonly string[]): string {
   const meant = findClosestWord(typed, words);
   return meant === undefined ? "" : ` Did you mean ${meant}?`;

@@ -11,7 +11,7 @@ import type { RowState } from "../row-states.ts";
 export const subjects = ["group", "zone", "location", "campaign"] as const;
 export type Subject = (typeof subjects)[number];
 
-/** Filters as typed, each a list of words that may contain commas. Absent: all. */
+/** Filters as typed, each a list of ids or names that may contain commas. If absent, all. */
 type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 
 /** Periods to compare with: the same number of days just before, or the same weekdays four weeks earlier. */
@@ -33,14 +33,14 @@ export interface ChosenAttribute {
   values: readonly string[];
 }
 
-/** A report as requested, with names not resolved yet. */
+/** A report as requested, before names are resolved. */
 export interface ReportRequest {
   report: ReportName;
   /** The declaration of the report. */
   entry: ReportEntry;
-  /** The user's report, if `report` is `own`. */
+  /** The custom report, if `report` is `own`. */
   custom?: CustomReport;
-  /** Attributes, then words of the report in the order of its columns. */
+  /** Attributes, then dimensions of the report in the order of its columns. */
   by: readonly string[];
   chosen: ChosenWords;
   /** An empty list means all. */
@@ -52,7 +52,7 @@ export interface ReportRequest {
   compare?: Compare | undefined;
   /** Only rows with one of these values of an attribute. @default all */
   where?: readonly AttributeFilter[];
-  /** True for a part of a report split by an attribute, which leaves out notes that count zones of all parts. */
+  /** True for a part of a report split by an attribute: notes that count zones of all parts are omitted. */
   isPart?: boolean;
   /** Only these items, artists, devices, loads. @default all */
   itemIds?: readonly number[];
@@ -61,28 +61,28 @@ export interface ReportRequest {
   loadIds?: readonly number[];
   /** Maximum minutes between a play and its repeat. @default 60 */
   within?: number;
-  /** Keeps only rows with days, or devices, in one of these states. @default all */
+  /** Only rows with days, or devices, in one of these states. @default all */
   onlyStates?: readonly RowState[];
-  /** Minimum share of each row, or of devices that are not down, 0 to 1. A missing share counts as below it. */
+  /** Minimum ratio of each row, or of devices that are not down, 0 to 1. A missing ratio is treated as below it. */
   failUnder?: number;
   /** Availability target of pages without `failUnder`, 0 to 1. */
   availabilityTarget?: number;
   /** Maximum rows, largest first. */
   top?: number;
-  /** Words of `by` for whose values `top` limits the rows of each. @default limits all rows together */
+  /** Dimensions of `by`: `top` limits the rows for each of their values. @default limits all rows together */
   per?: readonly string[];
-  /** Column to sort by; `isDown` puts the largest or last first. @default the report's own order */
+  /** Column to sort by; `isDown` puts the largest or last first. @default the report's order */
   sort?: { column: string; isDown: boolean };
   /** Only rows that contain this text in a column. @default all */
   search?: string;
   /**
-   * Adds columns that only a page's sentences need: counts that can only be 1, and columns kept for notes.
+   * Adds columns that only a page's sentences need: counts that can only be 1, and hidden columns for notes.
    * @default false
    */
   forSentences?: boolean;
-  /** Measures that a caller needs, which spares reading the others. @default all that are shown */
+  /** Measures that the caller needs; the others are not read. @default all that are shown */
   measures?: readonly string[];
-  /** Number of first rows that the caller reads, which spares sorting the others. @default all */
+  /** Number of first rows that the caller reads; the others need not be sorted. @default all */
   limit?: number;
   /** @default "table" */
   format: FormatName;

@@ -14,7 +14,7 @@ import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedEntities } from "./named-entities.ts";
 import type { ReportOptions, Subject } from "./report-options.ts";
 
-/** Inputs of a statement. An absent list means all. */
+/** Inputs of a statement. If a list is absent, all are included. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {
   period?: Period;
   now?: Date;
@@ -49,7 +49,7 @@ export function compileRows(
 
 const allDays: Period = { from: "1900-01-01", to: "2099-12-31" };
 
-/** Returns a report's query, without filters that the report does not take. */
+/** Returns a report's query, without filters that the report does not accept. */
 export function toQuery(report: GroupedReport, inputs: StatementOptions): ReportQuery {
   const { by = [], top, per, measures } = inputs;
   return {
@@ -60,7 +60,7 @@ export function toQuery(report: GroupedReport, inputs: StatementOptions): Report
   };
 }
 
-/** @param report leaves out what it does not take. @default all of it */
+/** @param report omits filters that it does not accept. @default all filters */
 export function toListQuery(inputs: StatementOptions, report?: GroupedReport | ListReport): ListQuery {
   const { attributes = [], period, top, onlyStates = [] } = inputs;
   const where = Object.entries({
@@ -94,7 +94,7 @@ export function buildAggregate(
   return aggregateRows(compileRows(rows, inputs), selectFrom);
 }
 
-/** Does the same with the select of the rows. */
+/** Like `buildAggregate`, for the select of the rows. */
 export function aggregateRows(
   rows: Sql,
   selectFrom: (rows: string) => string,

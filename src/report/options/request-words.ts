@@ -24,22 +24,22 @@ import { parsePeriod, periodExamples } from "./period-option.ts";
 import { type Listing, requireWord } from "./report-option-error.ts";
 import { compareWords, type ReportRequest, type Subject } from "./report-options.ts";
 
-/** The part of a request that its earlier words determine. */
+/** The part of a request that earlier flags determine. */
 interface Parsing {
   entry: ReportEntry;
   words: { from?: string; to?: string; failUnder?: string; top?: string };
   request: Pick<ReportRequest, "custom" | "by" | "compare">;
 }
 
-/** A word of a request: a flag of `venue report`, a parameter of a page's address, an argument of an assistant. */
+/** A flag of `venue report`, which is also an argument of page addresses and of tools for assistants. */
 interface RequestWord {
   /** Placeholder of its value, e.g. `ids`. */
   value: string;
-  /** For `--help` and assistants, which add the reports that take it. */
+  /** For `--help` and assistants, which add the reports that accept it. */
   help: string;
   /** Label of its field on pages. */
   label: string;
-  /** True if the explanation of a campaign day takes it. @default false */
+  /** True if `--explain` accepts it. @default false */
   isOfCell?: boolean;
   /** Set for a filter by ids, which has no field on pages. */
   ids?: IdFilter;
@@ -47,7 +47,7 @@ interface RequestWord {
   isTaken?: (entry: ReportEntry, by: readonly string[]) => boolean;
   /** @throws {ReportOptionError} naming the option, the value and what is accepted */
   parse: (typed: readonly string[], parsing: Parsing) => Partial<ReportRequest>;
-  /** @default the word has no address */
+  /** @default not part of addresses */
   format?: (request: ReportRequest) => string | number | readonly (string | number)[] | undefined;
 }
 
@@ -67,7 +67,7 @@ function subjectWord(word: Subject, help: string): RequestWord {
   };
 }
 
-/** A filter by ids, of which a report lists those that exist. */
+/** A filter by ids, and the report that lists existing ones. */
 interface IdFilter {
   key: "itemIds" | "artistIds" | "deviceIds" | "loadIds";
   table: string;
@@ -88,7 +88,7 @@ function toLabel(word: string): string {
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
 
-/** All words, in the order in which addresses and help list them. To add a filter, add a word and its SQL. */
+/** All flags, in the order of addresses and help. To add a filter, add a flag and its SQL. */
 export const requestWords = {
   by: {
     ...{
@@ -97,7 +97,7 @@ export const requestWords = {
       label: "Group by",
     },
     isTaken: (entry) => listByWords(entry).length > 0,
-    // Parsed first, because it decides which other words are taken.
+    // Parsed first, because it determines which other flags are accepted.
     parse: () => ({}),
     format: ({ by }) => by,
   },
@@ -182,7 +182,7 @@ export const requestWords = {
   },
   failUnder: {
     value: "share",
-    help: "exit with code 1 if a row is below this share, e.g. 0.95, or for devices, the share that is not down",
+    help: "exit with code 1 if a row is below this ratio, e.g. 0.95, or for devices, the ratio that is not down",
     label: "Limit",
     isTaken: ({ threshold, testsDevices = false }) => threshold !== undefined || testsDevices,
     parse: ([text = ""]) => ({ failUnder: parseShare("--fail-under", text) }),
@@ -195,7 +195,7 @@ export const requestWords = {
   },
   per: {
     value: "words",
-    help: "with top: the n largest for each value of these words of by",
+    help: "with top: the n largest for each value of these dimensions of by",
     label: "For each",
     isTaken: (entry) => entry.top !== undefined && listByWords(entry).length > 0,
     parse: (typed, { words, request: { by } }) => ({ per: parsePer(typed, by, words.top) }),
@@ -219,11 +219,11 @@ export const requestWords = {
 
 export type Word = keyof typeof requestWords;
 
-/** Words that take one value; all others take lists, which may be repeated and have comma-separated values. */
+/** Flags with a single value; all others accept lists, which may be repeated and have comma-separated values. */
 const singleWords = ["from", "to", "compare", "failUnder", "top", "within", "sort", "search"] as const;
 type SingleWord = (typeof singleWords)[number];
 
-/** Words as typed. */
+/** Flags as typed. */
 export type RequestWords = Readonly<
   Partial<Record<SingleWord, string> & Record<Exclude<Word, SingleWord>, readonly string[]>>
 >;
@@ -232,12 +232,12 @@ export function isSingle(word: Word): boolean {
   return (singleWords as readonly Word[]).includes(word);
 }
 
-/** Lists all words with their definitions. */
+/** Lists all flags with their definitions. */
 export function listWords(): [Word, RequestWord][] {
   return Object.entries(requestWords) as [Word, RequestWord][];
 }
 
-/** Words that are part of an address, in order. */
+/** Flags that are part of an address, in order. */
 export const reportWords: readonly Word[] = listWords().flatMap(([word, { format }]) =>
   format ? [word] : [],
 );
@@ -245,7 +245,7 @@ export const reportWords: readonly Word[] = listWords().flatMap(([word, { format
 /** Filters by ids. */
 export const idWords = listWords().flatMap(([word, { ids }]) => (ids ? [{ word, ...ids }] : []));
 
-/** Returns true if a report takes a word, by these words or, without any, by some. */
+/** Returns true if a report accepts a flag by these dimensions, or if `by` is absent, by any. */
 export function isTaken(entry: ReportEntry, word: Word, by?: readonly string[]): boolean {
   const { isTaken: takes = () => true }: RequestWord = requestWords[word];
   if (by) return takes(entry, by);

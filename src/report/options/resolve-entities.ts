@@ -24,9 +24,9 @@ import { idWords } from "./request-words.ts";
 const maxNames = 3;
 
 /**
- * Finds the groups, zones, locations or campaigns that the user's words refer to, by id, name or both, and
- * locations also by city. Ignores case. A word with commas is a list, unless all of it is one name.
- * @throws {ReportOptionError} when a word matches nothing, or several things have that name
+ * Finds the groups, zones, locations or campaigns that the user typed, by id, name or both, and locations also by city.
+ * Ignores case. A text with commas is a list, unless it is one name as a whole.
+ * @throws {ReportOptionError} when a text matches nothing, or several entities have that name
  */
 export function resolveEntities(
   subject: Subject,
@@ -86,7 +86,7 @@ function notFoundError(
 }
 
 /**
- * Returns labels of subjects whose name contains the word, else those with the closest names; for a location also
+ * Returns labels of entities whose name contains the text, else of those with the closest names; for a location also
  * the closest city. For a campaign's key, it returns that campaign.
  */
 function findSuggestions(subject: Subject, word: string, known: readonly NamedSubject[]): readonly string[] {
@@ -95,7 +95,7 @@ function findSuggestions(subject: Subject, word: string, known: readonly NamedSu
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return labelsOf(ofKey);
   const isNumber = /^\d+$/.test(word);
-  // A number only matches a whole word of a name.
+  // A number only matches whole words of a name.
   const containing = known.filter(({ name }) =>
     (isNumber ? normalizeName(name).split(" ") : normalizeName(name)).includes(normalizeName(word)),
   );
@@ -127,9 +127,8 @@ function groupBy(
 }
 
 /**
- * Resolves ids and names. A campaign's id matches all requested kinds, because signage and messaging share
- * ids.
- * @throws {ReportOptionError} naming what is not published, with suggestions
+ * Resolves ids and names. A campaign's id matches all requested kinds, because signage and messaging share ids.
+ * @throws {ReportOptionError} for what is not published, with suggestions
  */
 export async function resolveChosen(
   mart: PublishedMart,
@@ -155,7 +154,7 @@ export async function resolveChosen(
   };
 }
 
-/** Resolves attributes, which few requests name. */
+/** Resolves attributes. Most requests contain none. */
 async function findAttributes(
   mart: PublishedMart,
   request: Pick<ReportRequest, "entry" | "by" | "where">,
@@ -166,10 +165,7 @@ async function findAttributes(
   return await resolveAttributes(mart, request);
 }
 
-/**
- * Replaces names with ids, except where an id would match more than its name did. Throws the same errors as
- * `resolveChosen`.
- */
+/** Replaces names with ids, unless the id would match more than the name. Throws the same errors as `resolveChosen`. */
 export async function replaceNamesByIds(mart: PublishedMart, request: ReportRequest): Promise<ReportRequest> {
   const chosen: Partial<Record<Subject, readonly string[]>> = {};
   for (const subject of subjects) {
@@ -193,7 +189,7 @@ async function listEligible(
   return known.filter(({ detail }) => kinds.length === 0 || kinds.includes(detail ?? ""));
 }
 
-/** @throws {ReportOptionError} naming requested items, artists, devices or loads that do not exist */
+/** @throws {ReportOptionError} for requested items, artists, devices or loads that do not exist */
 async function assertIdsExist(mart: PublishedMart, request: Omit<ReportRequest, "chosen">): Promise<void> {
   for (const { key, word, table, listing } of idWords) {
     const ids = request[key] ?? [];

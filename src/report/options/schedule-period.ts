@@ -9,10 +9,9 @@ const defaultDays = 7;
 const maxDays = 60;
 
 /**
- * Resolves the days that a schedule covers: by default the seven days after the day of the data (in UTC). If
- * only `from` is given, it covers seven days from then on.
- * @throws {ReportOptionError} for a day before that of the data, or over 60 days after it, or a word for past
- * days
+ * Resolves the days that a schedule covers: by default the seven days after the day of the data (in UTC). If only
+ * `from` is given, it covers seven days from then on.
+ * @throws {ReportOptionError} for a day before the day of the data or over 60 days after it, or a word for past days
  */
 export function resolveSchedulePeriod(
   { dataAsOf }: Pick<PublishedMart, "dataAsOf">,
@@ -29,7 +28,7 @@ export function resolveSchedulePeriod(
       throw refuseDate(
         option,
         date,
-        "counts back from the last complete day, and the schedule begins after it. Write a date as YYYY-MM-DD.",
+        "is relative to the last complete day, but the schedule begins after that. Write a date as YYYY-MM-DD.",
       );
     if (date === undefined || (date >= dataDay && date <= lastDay)) continue;
     throw new ReportOptionError(

@@ -6,7 +6,7 @@ import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
-/** Share of scheduled zone days that may be missed before the verdict is bad. */
+/** Ratio of scheduled zone days that may be missed before the status is bad. */
 const toleratedShare = 0.05;
 
 export async function assessCampaigns(sources: OverviewSources): Promise<Verdict> {
@@ -46,9 +46,9 @@ export async function assessCampaigns(sources: OverviewSources): Promise<Verdict
       measured === 0
         ? explainNotAssessed(total, formatPeriod(period))
         : missed === 0
-          ? `All ${formatQuantity(measured, "scheduled zone day")} that could be judged ran${unmeasured === 0 ? "" : `; ${formatCount(unmeasured)} could not be measured`}.`
+          ? `All ${formatQuantity(measured, "scheduled zone day")} with a result ran${unmeasured === 0 ? "" : `; ${formatCount(unmeasured)} could not be measured`}.`
           : `${formatCount(missed)} of ${formatQuantity(measured, "scheduled zone day")} ${missed === 1 ? "was" : "were"} missed, in ${formatQuantity(campaigns, "campaign")}.`,
-    rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day could be judged, or most could not be measured.`,
+    rule: `Good: nothing was missed. Bad: more than ${formatPercent(toleratedShare)} of the days were missed. Not known yet: no scheduled day has a result, or most could not be measured.`,
     address: { view: "compliance", words: { by: "campaign", ...period } },
     trend: await readTrend(sources, "compliance", {
       title: "Compliance per day",
@@ -75,7 +75,7 @@ function explainNotAssessed(total: Row, when: string): string {
     [count("closed_days"), "closed"],
   ] as const;
   const parts = why.flatMap(([days, what]) => (days === 0 ? [] : [`${formatCount(days)} ${what}`]));
-  return `No scheduled day can be judged yet: of ${formatQuantity(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
+  return `No scheduled day has a result yet: of ${formatQuantity(count("scheduled_days"), "zone day")} ${when}, ${parts.join(", ")}.`;
 }
 
 /** Scheduled zone days that did not run. */

@@ -35,7 +35,7 @@ export async function assessData(sources: OverviewSources, limits: FreshnessLimi
       : lines === 0
         ? "No data has been collected yet."
         : "No source has been collected completely yet.";
-  // The general sentence includes them.
+  // The sentence on the oldest data includes them.
   const stale = isStale ? [] : await findStaleSources(mart, now, limits);
   const worst: Finding[] = [
     ...(isStale ? [age] : []),
@@ -48,7 +48,7 @@ export async function assessData(sources: OverviewSources, limits: FreshnessLimi
     ...(rejected === 0
       ? []
       : [`${formatCount(rejected)} of ${formatQuantity(lines, "line")} could not be read.`]),
-    ...(records === 0 ? [] : [`${formatQuantity(records, "record")} of listings could not be read.`]),
+    ...(records === 0 ? [] : [`${formatQuantity(records, "listing record")} could not be read.`]),
   ].map((text) => ({ text, address }));
   const others = worst.map(({ text }) => text).filter((text) => text !== age);
   return {

@@ -20,7 +20,7 @@ import {
 } from "./assessment.ts";
 import { createTrend, readTrend } from "./trend.ts";
 
-/** Maximum findings of a question. */
+/** Maximum findings per question. */
 const maxFindings = 3;
 
 export async function assessDevices({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
@@ -115,7 +115,7 @@ function formatLength(seconds: Row[string] | undefined): string {
   return formatDuration(Number(seconds ?? 0));
 }
 
-/** Share of known time that devices may be down before the verdict is bad. */
+/** Ratio of known time that devices may be down before the status is bad. */
 const toleratedShare = 0.05;
 
 export async function assessUptime(sources: OverviewSources): Promise<Verdict> {

@@ -7,10 +7,7 @@ import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts
 import type { OverviewSources, Row, Verdict } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
-/**
- * Judges plays by the zones that usually play on this weekday: some zones close on a weekday, and some for
- * good.
- */
+/** Compares plays with the zones that usually play on this weekday, because zones close on weekdays or for good. */
 export async function assessPlays(sources: OverviewSources): Promise<Verdict> {
   const { mart, names, read, daysOf } = sources;
   const days = await daysOf("plays");

@@ -12,7 +12,7 @@ export type Row = Readonly<Record<string, ReportValue>>;
 export const statuses = ["good", "not known yet", "needs attention", "bad"] as const;
 export type Status = (typeof statuses)[number];
 
-/** Maximum unknown share of devices, days or time for a good verdict. */
+/** Maximum ratio of devices, days or time in an unknown state for a good status. */
 export const toleratedUnknown = 0.5;
 
 export interface Verdict {
@@ -33,12 +33,12 @@ export interface Finding {
   address: Address;
 }
 
-/** A figure per day, up to the last complete day. */
+/** A measure per day, up to the last complete day. */
 export interface Trend {
   /** E.g. `Plays per day`. */
   title: string;
   isShare: boolean;
-  /** `null` on a day without data or with partial data, and where the figure is unknown. */
+  /** `null` if the day has no data or only partial data, or the value is unknown. */
   days: readonly { date: string; value: number | null }[];
 }
 
@@ -51,6 +51,6 @@ export interface OverviewSources {
   daysOf(report: ReportName): Promise<ReportedDays>;
   /** Returns a report's data as of; `null` if unknown. */
   asOf(report: ReportName): Promise<string | null>;
-  /** Compliance and its coverage by date, which two verdicts share. */
+  /** Compliance and its coverage by date, used by two questions. */
   complianceDays: readonly Row[];
 }

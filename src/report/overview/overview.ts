@@ -51,12 +51,12 @@ export async function buildOverview(
   const assessments: Verdict[] = [];
   for (const { assess, report, from } of judges)
     assessments.push(await limitToData(await assess(sources), { report, from }, sources));
-  // Not limited by `limitToData`, because this verdict lists missing and stale sources itself.
+  // Not limited by `limitToData`, because this answer already lists missing and stale sources.
   assessments.push(await assessData(sources, limits));
   return { assessments: assessments, worst: pickWorst(assessments) };
 }
 
-/** Returns how many questions need attention. */
+/** Returns a sentence with the number of questions that need attention. */
 export function summarizeAssessments(assessments: readonly Verdict[]): string {
   const statuses = assessments.map(({ status }) => status);
   const unknown = statuses.filter((status) => status === "not known yet").length;
@@ -86,7 +86,7 @@ const judges: readonly (AssessmentSources & { assess: (sources: OverviewSources)
   { assess: assessDevices, report: "devices", from: ["devices", "history"] },
 ];
 
-/** Lists sources that are stale or were never collected, and downgrades a good verdict because of them. */
+/** Lists sources that are stale or were never collected, and downgrades a good status because of them. */
 async function limitToData(
   assessment: Verdict,
   { report, from }: AssessmentSources,
@@ -107,7 +107,7 @@ async function limitToData(
   };
 }
 
-/** Returns up to three findings: first the worst from each verdict, then the second worst from each. */
+/** Returns up to three findings: first the worst of each question, then the second worst of each. */
 function pickWorst(assessments: readonly Verdict[]): Finding[] {
   const ranked = [...assessments].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));

@@ -5,8 +5,7 @@ import { getDayData } from "../text/spans.ts";
 import type { OverviewSources, Row, Trend } from "./assessment.ts";
 
 /**
- * Returns the trend over a report's days; `undefined` without data, and unless two days are known, because one
- * shows no change.
+ * Returns the trend over a report's days; `undefined` if fewer than two days are known, because one shows no change.
  */
 export function createTrend(
   { period, dataDays }: Pick<ReportedDays, "period" | "dataDays">,
@@ -26,11 +25,11 @@ interface ReadTrend {
   title: string;
   measure: string;
   isShare: boolean;
-  /** Days that have been read. @default reads them */
+  /** Days that have already been read. @default reads them */
   rows?: readonly Row[];
 }
 
-/** Reads a measure of a report per day. An unknown share is `null`; a count without rows is 0. */
+/** Reads a measure of a report per day. An unknown ratio is `null`; a count without rows is 0. */
 export async function readTrend(
   { read, daysOf }: Pick<OverviewSources, "read" | "daysOf">,
   report: ReportName,

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { customError } from "../../mart/custom/custom-file.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 
-/** The letterhead of a proof, from the files in `brand/` of the own folder. Each is optional. */
+/** The letterhead of a proof, from files in `brand/` of the folder `own`. Each is optional. */
 export interface Brand {
   /** `logo.svg`, which pages show as an image, so that it runs no script and loads nothing. */
   logo?: string;
@@ -12,10 +12,10 @@ export interface Brand {
   about?: string;
 }
 
-/** Longest files in bytes: every proof contains them, a workbook the text in one cell. */
+/** Maximum sizes in bytes: every proof contains these files, and a workbook has the text in one cell. */
 const files = { logo: ["logo.svg", 500_000], about: ["about.md", 30_000] } as const;
 
-/** Reads the brand of an own folder, which need not exist. @throws {VenueError} `OWN_FILE` naming a file that cannot be used */
+/** Reads the brand from the folder `own`, which may be missing. @throws {VenueError} `OWN_FILE` for an unusable file */
 export function readBrand(customFolder: string): Brand {
   const found = Object.entries(files).flatMap(([part, [name, limit]]) => {
     const path = join(customFolder, "brand", name);

@@ -24,17 +24,17 @@ import {
   type ProofRows,
 } from "./proof-tables.ts";
 
-/** What a proof covers, with names resolved: the parameters of its rows. */
+/** The parameters of a proof's rows, with names resolved. */
 export interface ProofScope extends Partial<Pick<ReportOptions, "groupIds" | "locationIds" | "zoneIds">> {
   campaignKeys: readonly number[];
   kinds: readonly Kind[];
   attributes: readonly ChosenAttribute[];
   period: Period;
-  /** Of an availability statement: what it is about, e.g. `region North`, and the share to reach in each month. */
+  /** For an availability statement: what it covers, e.g. `region North`, and the ratio to reach in each month. */
   agreement?: { about: string; measure: string; agreed: number | null };
 }
 
-/** What a proof was made from, and when. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
+/** The data of a proof, and when it was made. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
 interface ProofSource {
   version: string;
   dataAsOf: string | null;
@@ -49,7 +49,7 @@ interface ProofSource {
   program: string;
 }
 
-/** Everything that a proof shows. It holds no other campaigns: plays that they can claim are only counted. */
+/** Everything that a proof shows. It contains no other campaigns: plays that they can claim are only counted. */
 export interface ProofDocument {
   scope: ProofScope;
   source: ProofSource;
@@ -57,7 +57,7 @@ export interface ProofDocument {
   brand: Brand;
 }
 
-/** Encodes what a file stores for programs, besides its rows: see `ProofFrame`. */
+/** Encodes the data that a file stores for programs in addition to its rows: see `ProofFrame`. */
 export function encodeFrame(
   { scope, source }: ProofDocument,
   parts?: readonly (readonly string[])[],
@@ -67,7 +67,7 @@ export function encodeFrame(
 
 /** Options as typed. */
 export interface ProofWords extends Partial<Record<"group" | "location" | "zone", readonly string[]>> {
-  /** True for an availability statement, which alone takes an agreed value and places. */
+  /** True for an availability statement; only these accept an agreed value and places. */
   uptime?: boolean;
   agreed?: string;
   measure?: string;
@@ -78,7 +78,7 @@ export interface ProofWords extends Partial<Record<"group" | "location" | "zone"
   to?: string;
 }
 
-/** @throws {ReportOptionError} naming the option, the value and what is accepted */
+/** @throws {ReportOptionError} with the option, the value and what is accepted */
 export function parseProofOptions({ uptime, agreed, measure, ...words }: ProofWords): ReportRequest {
   if (uptime) {
     const share = agreed === undefined ? {} : { failUnder: parseShare("--agreed", agreed) };
@@ -92,7 +92,7 @@ export function parseProofOptions({ uptime, agreed, measure, ...words }: ProofWo
     throw new ReportOptionError(
       "--campaign",
       ({ option }) =>
-        `A proof needs its campaigns: ${option("--campaign")} with ids or names, or ${option("--where")} with an attribute, such as advertiser=Acme.`,
+        `A proof needs campaigns: add ${option("--campaign")} with ids or names, or ${option("--where")} with an attribute, such as advertiser=Acme.`,
     );
   }
   return parseReportOptions({ report: "compliance", ...words });
@@ -101,7 +101,7 @@ export function parseProofOptions({ uptime, agreed, measure, ...words }: ProofWo
 /**
  * Builds a proof from one published version, and reads nothing else.
  * @param now when it is made, and the reference for "the last complete day", if the request has no dates
- * @throws {ReportOptionError} when the options name something that is not published
+ * @throws {ReportOptionError} when something requested is not published
  * @throws {VenueError} `PROOF_TOO_LARGE`
  */
 export async function buildProof(
@@ -134,7 +134,7 @@ export async function buildProof(
   };
 }
 
-/** Most rows of a proof. Each is in the document, and must fit on one sheet. */
+/** Maximum rows of a proof: all are in the document, and must fit on one sheet. */
 const maxRows = 500_000;
 
 /** Reads the rows of a proof, in a fixed order. @throws {VenueError} `PROOF_TOO_LARGE` */
@@ -150,7 +150,7 @@ export async function readProofRows(mart: PublishedMart, scope: ProofScope): Pro
     for await (const row of pickColumns(stream, columns).rows) {
       count += 1;
       if (count > maxRows) throw tooLargeError();
-      // Workbooks can't hold an empty text.
+      // Workbooks can't contain empty texts.
       const values = row.map((value) => (value === "" ? null : value));
       read.push(toRecord(columns, values));
     }

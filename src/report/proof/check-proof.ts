@@ -5,7 +5,10 @@ import { getErrorMessage } from "../../util/venue-error.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { signaturePart } from "./proof-workbook.ts";
 
-/** What a proof's file stores for programs, besides its rows. It is read only after its signature was checked. */
+/**
+ * Data that a proof's file stores for programs in addition to its rows. It is read only after the signature is
+ * verified.
+ */
 export interface ProofFrame extends Pick<ProofDocument, "scope" | "source"> {
   /** Names of a workbook's other parts, in order, each with the SHA-256 of its content. */
   parts?: readonly (readonly [name: string, sha256: string])[];
@@ -24,13 +27,13 @@ export interface CheckedProof {
   finding: ProofFinding;
   /** The finding as a sentence. */
   text: string;
-  /** The key that the file names. */
+  /** Id of the key, according to the file. */
   keyId?: string;
   /** Only if it is signed. */
   frame?: ProofFrame;
 }
 
-/** Above what `venue proof` writes. */
+/** Larger than anything that `venue proof` writes. */
 const limits = { parts: 200, bytes: 500_000_000 };
 
 /** Checks that a file is a proof, signed by a key, and that nothing was changed since. */
@@ -78,13 +81,18 @@ function checkSigned(
     return {
       finding: "other_key",
       keyId,
-      text: `It names the key ${keyId}, and this key is ${identifyKey(key)}.`,
+      text: `It refers to key ${keyId}, but this key is ${identifyKey(key)}.`,
     };
-  if (!signature.isBy(key)) return changed("the signature is not that of its content", keyId);
+  if (!signature.isBy(key)) return changed("the signature does not match its content", keyId);
   const frame = JSON.parse(Buffer.from(frameText, "base64").toString("utf8")) as ProofFrame;
   const change = findChange(frame);
   if (change !== undefined) return changed(change, keyId);
-  return { finding: "signed", keyId, frame, text: `It is signed by this key (${keyId}), and unchanged.` };
+  return {
+    finding: "signed",
+    keyId,
+    frame,
+    text: `It was signed with this key (${keyId}) and is unchanged.`,
+  };
 }
 
 function findDifferentPart(
@@ -95,14 +103,14 @@ function findDifferentPart(
     ({ name, content }, index) => `${name},${hash(content)}` !== String(named[index]),
   );
   if (at === -1 && parts.length === named.length) return undefined;
-  return `the part ${parts.at(at)?.name} is not as it was written, or another is missing`;
+  return `the part ${parts.at(at)?.name} was changed, or another part is missing`;
 }
 
 function hash(content: Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** Judges a workbook without a signature: spreadsheet programs drop what they don't know when they save. */
+/** Classifies a workbook without a signature: spreadsheet programs drop unknown parts when they save. */
 function explainUnsigned(parts: readonly ZipPart[]): CheckedProof {
   const has = (text: string) => parts.some(({ content }) => content.includes(text));
   if (has("SHA-256 of the rows")) return unsigned;
@@ -112,7 +120,7 @@ function explainUnsigned(parts: readonly ZipPart[]): CheckedProof {
   const program = /<Application>([^<]{1,60})/.exec(facts ?? "")?.[1] ?? "A spreadsheet program";
   return {
     finding: "saved_again",
-    text: `${program} has saved it again, without its signature. Check the file as it was received.`,
+    text: `${program} saved it again without its signature. Check the file as it was received.`,
   };
 }
 

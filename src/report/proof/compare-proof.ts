@@ -8,7 +8,7 @@ import type { ProofFrame } from "./check-proof.ts";
 import { listProofColumns, listProofTables, nameRows, type ProofTable } from "./proof-tables.ts";
 
 /**
- * - `settled`: the day was pending or not covered completely when the proof was written, or plays are still delivered
+ * - `settled`: the day was pending or not covered completely when the proof was made, or plays still arrive
  * - `renamed`: only names or addresses differ
  * - `restated`: everything else
  */
@@ -28,7 +28,7 @@ export interface RowDifference {
   columns: readonly string[];
 }
 
-/** Compares the rows of a signed proof with the published data of today. */
+/** Compares the rows of a signed proof with the data that is published now. */
 export async function compareProof(
   published: PublishedMart,
   bytes: Buffer,
@@ -67,7 +67,7 @@ export async function compareProof(
   return { rows: count, differences };
 }
 
-/** Removes the apostrophe that keeps text in a CSV from being a formula. */
+/** Removes the apostrophe that prevents a CSV text from being read as a formula. */
 function disarm(field: string): string {
   return field.replace(/^'/, "");
 }

@@ -9,18 +9,18 @@ import { listProofColumns, type ProofRow, type ProofTable } from "./proof-tables
 import * as text from "./proof-text.ts";
 import { type ProofSummary, summarizeProof } from "./summarize-proof.ts";
 
-/** What a document shows besides its rows. */
+/** The content of a document other than its rows. */
 export interface ProofContent {
   title: string;
   claim: string;
   covers: readonly string[];
   facts: readonly text.ProofFact[];
   sections: readonly ProofSection[];
-  /** Of a proof of play, which has a chart. */
+  /** Only for a proof of play, which has a chart. */
   summary?: ProofSummary;
 }
 
-/** Words a proof of play or an availability statement, from its rows alone. */
+/** Formulates a proof of play or an availability statement from its rows alone. */
 export async function describeProof(document: ProofDocument): Promise<ProofContent> {
   const summary = await summarizeProof(document);
   const covers = text.describeProofScope(document, summary);
@@ -74,7 +74,7 @@ function describeAvailability(
       {
         label: "Months met",
         value: `${met} of ${measured}`,
-        note: "of those measured, if a value was agreed",
+        note: "of the measured months, if a value was agreed",
       },
       ...figures.map(({ label, definition: note = "" }, at) => {
         return { label, value: [achieved, ...others][at] ?? "", note };
@@ -89,7 +89,7 @@ function describeAvailability(
       },
       {
         title: "Zones",
-        note: "A zone is up while any of its devices is. Down and unknown time are those at all hours.",
+        note: "A zone is up while any of its devices is. Down and unknown time cover all hours.",
         head: ["Zone", ...labels],
         rows: rows.zones.map(({ zone_id: id, zone_name: name }) => {
           const row = rows.measured.find((one) => one.zone_id === id);
@@ -108,7 +108,7 @@ function describeAvailability(
   };
 }
 
-/** Writes figures; what was not measured is a dash. */
+/** Formats measures, with a dash for values that were not measured. */
 function showCells(table: ProofTable, names: readonly string[], row: ProofRow = {}): string[] {
   const columns = listProofColumns(table);
   return names.map((name) => {

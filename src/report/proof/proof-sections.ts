@@ -20,7 +20,7 @@ export interface ProofSection {
   note?: string;
 }
 
-/** Texts, numbers, or lines of text. Null is a number that does not apply. */
+/** Texts, numbers or lines of text; null for a number that does not apply. */
 export type ProofCells = readonly (string | number | null | readonly string[])[];
 
 export function listProofSections({ rows }: ProofDocument, summary: ProofSummary): ProofSection[] {
@@ -62,12 +62,12 @@ function bookingSection(lines: readonly ProofRow[]): ProofSection {
   const number = (value: ReportValue | undefined) => (value == null ? null : Math.round(Number(value)));
   const hasImpressions = lines.some((line) => line.booked_impressions != null);
   const note =
-    "Over all dates of each line that has days in the period. A play that several campaigns can claim counts once over all of them.";
+    "Over all dates of each line that has days in the period. A play that several campaigns can claim is counted once over all of them.";
   return {
     title: "Contracted and delivered",
     note: hasImpressions ? `${note} ${impressionFormula}` : note,
     head: [
-      ...["Campaign", "From", "To", "Contracted plays", "Delivered so far", "Line is"],
+      ...["Campaign", "From", "To", "Contracted plays", "Delivered so far", "Line status"],
       ...(hasImpressions ? ["Contracted impressions", "Delivered impressions", "Impression coverage"] : []),
     ],
     rows: lines.map((line) => [
@@ -89,7 +89,7 @@ function bookingSection(lines: readonly ProofRow[]): ProofSection {
   };
 }
 
-/** Returns a zone's name, the days there if it moved, its location with the address, and its coordinates, each in a line. */
+/** Returns lines with a zone's name, the days there if it moved, its location with the address, and its coordinates. */
 function describeVenue(venue: ProofRow): string[] {
   const { location_name: name, street, zip, city, address_state: state } = venue;
   const { valid_from: from, valid_to: to, latitude, longitude } = venue;

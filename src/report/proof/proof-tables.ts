@@ -9,7 +9,7 @@ export type ProofTable = keyof typeof tables;
 export type ProofRow = Readonly<Record<string, ReportValue>>;
 export type ProofRows = Readonly<Record<ProofTable, readonly ProofRow[]>>;
 
-/** Rows of a document before any are read: tables that are not its own stay empty. */
+/** Rows of a document before any are read; tables of the other kind of proof stay empty. */
 export function createRows(): Record<ProofTable, ProofRow[]> {
   return Object.fromEntries(Object.keys(tables).map((table) => [table, []])) as never;
 }
@@ -36,7 +36,7 @@ export function showTable(rows: ProofRows, table: ProofTable) {
   return { columns, rows: listRows() };
 }
 
-/** Returns the name of a table as a sheet, or as a file of a page. */
+/** Returns the name of a table's sheet, or of its file on a page. */
 export function nameRows(table: ProofTable, format: "sheet" | "file"): string {
   return format === "sheet" ? `rows ${table}` : `proof-${table}.csv`;
 }

@@ -4,7 +4,7 @@ import { formatAttributeFilter, formatWord } from "../text/titles.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import { listShownFigures, type ProofSummary } from "./summarize-proof.ts";
 
-/** Most campaigns that the title and the claim name. */
+/** Maximum campaigns listed in the title and the claim. */
 const maxNames = 3;
 
 export function titleProof({ campaigns }: ProofSummary): string {
@@ -79,7 +79,7 @@ export function describeLimits({ source, scope: { period } }: ProofDocument): st
   ];
 }
 
-/** A figure with what limits it, which readers see right next to it. */
+/** A measure with its qualifications, which are shown right next to it. */
 export interface ProofFact {
   label: string;
   value: string;
@@ -115,6 +115,6 @@ export const proofDefinitions: readonly (readonly [term: string, meaning: string
   ],
   [
     "Attribution",
-    "Players report which asset played, and not for which campaign. A play counts for a campaign if the asset was linked to the campaign and active on that day.",
+    "Players report which asset played, and not for which campaign. A campaign can claim a play if the asset was linked to the campaign and active on that day.",
   ],
 ];

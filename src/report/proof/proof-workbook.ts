@@ -11,12 +11,12 @@ interface ProofSheet extends Pick<Sheet, "name" | "columns"> {
   rows: AsyncIterable<ReportRow> | Iterable<ReportRow>;
 }
 
-/** The last part of a workbook: its parameters, and the names and hashes of all other parts, signed. */
+/** The last part of a workbook, signed: its parameters, and the names and hashes of all other parts. */
 export const signaturePart = "venue-proof.xml";
 
 /** Streams a proof as a workbook. The same document and key always give the same bytes. */
 export function streamProofWorkbook(document: ProofDocument, key: KeyObject): AsyncIterable<Uint8Array> {
-  // A fixed time in every time zone.
+  // The same time in every time zone.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
   return streamZip(async (zip) => {
     const parts: [name: string, sha256: string][] = [];
@@ -48,7 +48,7 @@ async function* hashPieces(
   }
 }
 
-/** Returns the sheets of a proof, which show what its page shows. */
+/** Returns the sheets of a proof, with the same content as its page. */
 async function listProofSheets(document: ProofDocument, key: KeyObject): Promise<ProofSheet[]> {
   const content = await describeProof(document);
   return [

@@ -18,7 +18,10 @@ import type { ProofCells, ProofSection } from "./proof-sections.ts";
 import { listProofTables, nameRows, showTable } from "./proof-tables.ts";
 import type { ProofSummary } from "./summarize-proof.ts";
 
-/** Streams a proof as one file, which loads nothing and runs no script. The same document and key always give the same text. */
+/**
+ * Streams a proof as one page that loads nothing and runs no script. The same document and key always give the same
+ * text.
+ */
 export function renderProof(document: ProofDocument, key: KeyObject): AsyncIterable<string> {
   return signPieces(renderPieces(document, identifyKey(key)), key);
 }
@@ -65,7 +68,7 @@ ${content.sections.map(renderSection)}
 `.text;
 }
 
-/** Renders the title, the claim and what is covered. */
+/** Renders the title, the claim and the scope. */
 export function renderClaim({ title, claim, covers }: ProofContent): Html {
   return html`<h1>${title}</h1>
 <p class="headline">${claim}</p>

@@ -24,7 +24,7 @@ interface LabelledTally {
   tally: Tally;
 }
 
-/** Plays of days that ran, one for each campaign that can claim it. */
+/** Plays on days that ran, counted for each campaign that can claim them. */
 interface AssetCount {
   plays: number;
   playSeconds: number;
@@ -44,7 +44,7 @@ export interface ProofSummary {
   notRun: readonly DaySpan[];
 }
 
-/** Counts what a proof shows, from its rows alone. */
+/** Computes the measures of a proof from its rows alone. */
 export async function summarizeProof({ rows }: Pick<ProofDocument, "rows">): Promise<ProofSummary> {
   const tallies = new Map<unknown, Tally>();
   const tallyOf = (subject: unknown) => {

@@ -25,18 +25,17 @@ interface OpenPublishedOptions {
   signal?: AbortSignal;
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf?: string | undefined;
-  /** Limits the tables to rows of these campaigns. @default all rows */
+  /** Limits the tables to the rows of a customer token. @default all rows */
   share?: ShareFilter | undefined;
 }
 
 /**
- * Opens the current version or a named one, which later publishes do not change. The mart can read only that
+ * Opens the current or the requested version, which later publishes do not change. The mart can read only that
  * version's files: no other file, no network, no settings.
  * @param publishedFolder contains the version folders and `current`
  * @throws {NothingPublishedError} when nothing was published there yet
- * @throws {UnknownVersionError} when the named version does not exist, or was removed
- * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or
- * truncated
+ * @throws {UnknownVersionError} when the requested version does not exist, or was removed
+ * @throws {VenueError} `PUBLISHED_DAMAGED` when the manifest can't be read, or a file is missing or truncated
  */
 export async function openPublished(
   publishedFolder: string,
@@ -47,11 +46,11 @@ export async function openPublished(
   return { ...martFor(signal), close };
 }
 
-/** A version for several concurrent readers, each with its own connection. */
+/** A version for several concurrent readers, each with a connection. */
 export interface OpenedVersion {
   /** E.g. `v000007`. */
   version: string;
-  /** One function per reader: returns its view of the version, whose statements the signal interrupts. */
+  /** One function per connection: returns a mart whose statements the signal interrupts. */
   marts: readonly ((signal: AbortSignal | undefined) => PublishedMart)[];
   close(): void;
 }
@@ -72,7 +71,7 @@ interface OpenForReadersOptions extends Omit<OpenPublishedOptions, "signal"> {
   within?: DuckDb;
 }
 
-/** Opens a version for several readers; throws as `openPublished` does. */
+/** Opens a version with several connections. Throws like `openPublished`. */
 export async function openForReaders(
   publishedFolder: string,
   { asOf, readers, share, within, ...options }: OpenForReadersOptions,
@@ -106,8 +105,8 @@ export async function openForReaders(
 }
 
 /**
- * Reports a mismatch between views and files as damage: views follow the manifest, so a file lacks a column
- * or has another type.
+ * Reports a mismatch between views and files as damage: views follow the manifest, so a file's columns are missing or
+ * have other types.
  */
 function rethrowMismatch(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);
@@ -146,8 +145,8 @@ function createMart(
 }
 
 /**
- * Defines each view only once, because views belong to the whole database, and readers that define the same
- * one concurrently would conflict.
+ * Defines each view only once, because views belong to the whole database, and concurrent definitions of a view
+ * conflict.
  */
 function defineOnce(define: (names: readonly string[]) => Promise<unknown>): PublishedMart["defineStaging"] {
   let last: Promise<unknown> = Promise.resolve();
@@ -206,8 +205,8 @@ async function* guard<Item>(
 }
 
 /**
- * Returns SQL that defines a view per table. Names can't be bound, so they are quoted, although they are our
- * own.
+ * Returns SQL that defines a view per table. Names can't be bound, so they are quoted, although they come from this
+ * program.
  */
 async function buildViews(
   versionFolder: string,
@@ -237,8 +236,7 @@ function buildViewSelect(versionFolder: string, { columns, files }: ManifestTabl
 }
 
 /**
- * Returns SQL that defines views of `staging` over the published tables, in dependency order, from the
- * models' own SQL.
+ * Returns SQL that defines views of `staging` over the published tables, in dependency order, from the models' SQL.
  * @param names as `staging.view`, of models built from published tables only
  */
 function buildStagingViews(names: readonly string[]): string {

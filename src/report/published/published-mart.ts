@@ -11,7 +11,7 @@ export interface PublishedMart {
   /** `YYYY-MM-DDTHH:MM:SSZ` */
   readonly dataAsOf: string | null;
   readonly tables: readonly string[];
-  /** True if it has only a share's rows, so that a missing play may be somebody else's. */
+  /** True if limited to a customer token's rows, so that a missing play may be another customer's. */
   readonly isShared?: boolean;
   /** Returns tables, and columns as `table.column`, that this program publishes but the version lacks. */
   listMissing(): string[];
@@ -25,8 +25,8 @@ export interface PublishedMart {
   /** Defines views of `staging` and their dependencies for later statements. */
   defineStaging(names: readonly string[]): Promise<void>;
   /**
-   * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, by the time zone data with which plays
-   * were loaded. Unknown time zones are omitted.
+   * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, according to the time zone data with
+   * which plays were loaded. Unknown time zones are omitted.
    */
   listLocalTimes(
     timeZones: readonly string[],

@@ -8,17 +8,14 @@ export type RememberedRows = LRUCache<string, readonly SqlRow[]>;
 export function createRememberedRows(): RememberedRows {
   return new LRUCache({
     max: 500,
-    // Sizes are in rows. Larger results are read again.
+    // Sizes are in rows. Larger results are not cached.
     maxSize: 20_000,
     maxEntrySize: 500,
     sizeCalculation: (rows) => rows.length + 1,
   });
 }
 
-/**
- * Returns each result from memory when it is asked for again: a version never changes, and all its reports have notes
- * on the same tables.
- */
+/** Caches results, because a version never changes, and notes of different reports read the same tables. */
 export function rememberRows(
   remembered: RememberedRows,
   read: (sql: string, parameters: readonly SqlParameter[]) => Promise<SqlRow[]>,

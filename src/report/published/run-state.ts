@@ -12,21 +12,18 @@ export async function findUnfinished(stateFile: string): Promise<UnfinishedWork[
   return await readState(stateFile, [], ({ runs }) => runs.findUnfinished());
 }
 
-/**
- * Returns the last runs, newest first. Their notes are shown on pages, so file paths are reduced to file
- * names.
- */
+/** Returns the last runs, newest first. Pages show their notes, so file paths are reduced to file names. */
 export async function listLastRuns(stateFile: string, limit: number): Promise<Run[]> {
   const listed = await readState(stateFile, [], ({ runs }) => runs.list(limit));
   return listed.map((run) => ({ ...run, note: run.note && removeFolders(run.note) }));
 }
 
-/** Returns the last run of each command that ended; empty without a state. */
+/** Returns the last finished run of each command; empty without a state. */
 export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
   return await readState(stateFile, [], ({ runs }) => runs.listLast());
 }
 
-/** Returns the collectors of the store from which this data folder loads, oldest last landing first. */
+/** Returns the collectors of the landing store from which this data folder loads, oldest last landing first. */
 export async function listCollectors(stateFile: string): Promise<Collector[]> {
   return await readState(stateFile, [], ({ stores }) => stores.listCollectors());
 }
@@ -35,13 +32,13 @@ export async function listCollectors(stateFile: string): Promise<Collector[]> {
 export const undeliveredDays = 30;
 
 export interface Messages {
-  /** Number of messages not sent yet. */
+  /** Number of messages to be sent. */
   waiting: number;
   /** Messages abandoned in the last `undeliveredDays`, newest first. */
   undelivered: readonly UndeliveredMessage[];
 }
 
-/** Finds the messages that did not reach their recipients; none if `state.db` is missing. Problems name no folders. */
+/** Finds messages that did not reach their recipients; none if `state.db` is missing. Problems contain no folders. */
 export async function findMessages(stateFile: string, now: Date): Promise<Messages> {
   const since = new Date(now.getTime() - undeliveredDays * 24 * 3_600_000);
   return await readState<Messages>(stateFile, { waiting: 0, undelivered: [] }, ({ outbox }) => ({
@@ -64,7 +61,7 @@ async function readState<Result>(
   read: (state: DataState) => Result,
 ): Promise<Result> {
   if (!existsSync(stateFile)) return without;
-  // Imported only here, because few reports need SQLite, and loading it takes longer than they take to run.
+  // Imported only here, because few reports need SQLite, and loading it takes longer than a report.
   const { openDataState } = await import("../../state/data/data-state.ts");
   const state = openDataState(stateFile, { isReader: true });
   try {
@@ -76,7 +73,7 @@ async function readState<Result>(
 
 type PublishedColumns = { tables: Readonly<Record<string, { columns: readonly { name: string }[] }>> };
 
-/** Wraps a mart for our own statements: if one uses an unknown name, the published version is outdated. */
+/** Wraps a mart for statements of this program: if one uses an unknown name, the published version is outdated. */
 export function withOutdatedErrors(mart: PublishedMart): PublishedMart {
   const translate = (error: unknown): never => {
     throw translateOutdated(error, mart);

@@ -5,19 +5,19 @@ import type { ShareFilter } from "../../state/data/shares.ts";
 import { listSql, readSql } from "../../util/files/package-files.ts";
 import { claimedRows, sharedRows } from "./shared-rows.ts";
 
-/** Tables that models compute from the share's rows. */
+/** Tables that models compute from the token's rows. */
 const computed: readonly string[] = [
   "fact_play_item_day",
   "fact_play_month",
   "fact_play_zone_day",
   "fact_play_zone_hour",
 ];
-/** What these models read. */
+/** Tables that these models read. */
 const computedFrom = ["fact_play", "fact_play_day", "fact_play_item_day"];
 
 /**
- * Returns SQL that defines the tables of a version as a share sees them. For the explanation of a campaign day,
- * `sql/shares/claims/` adds the other campaigns that can claim the same plays, without their identity.
+ * Returns SQL that defines the tables of a version as a customer token sees them. For the explanation of a campaign
+ * day, `sql/shares/claims/` adds other campaigns that can claim the same plays, without their identity.
  * @param tables the version's tables
  * @param selectOf returns the select of a table's rows in the version's files, and throws if it has no such table
  */
@@ -51,7 +51,7 @@ export function buildShareTables(
 }
 
 /**
- * Returns a select of the share's campaigns, with the ranges of local dates in which all attributes have an accepted
+ * Returns a select of the token's campaigns, with the ranges of local dates in which all attributes have an accepted
  * value.
  * @param from returns the relation of a table
  */
@@ -75,7 +75,7 @@ function createView(schema: string, table: string, select: string): string {
   return `create view ${schema}.${sqlName(table)} as ${select}`;
 }
 
-/** Replaces `whole.TABLE` by the rows in the version's files, so that no view holds all rows of a table. */
+/** Replaces `whole.TABLE` by the rows in the version's files, so that no view contains all rows of a table. */
 function fillIn(sql: string, selectOf: (table: string) => string): string {
   return withoutHeader(sql).replaceAll(/\bwhole\.(\w+)/g, (_, table: string) => `(${selectOf(table)})`);
 }
@@ -84,7 +84,7 @@ function selectRows(table: string, condition: string): string {
   return `select t.* from whole.${table} as t where ${condition}`;
 }
 
-/** Returns selects by table: those of a folder in `sql/shares/`, and those of rows that meet a condition. */
+/** Returns selects by table: the files of a folder in `sql/shares/`, and selects of rows that meet a condition. */
 function listSelects(folder: string, rows: Readonly<Record<string, string>>): Record<string, string> {
   const files = listSql(`shares/${folder}`);
   return Object.fromEntries([

@@ -6,22 +6,22 @@ const ofItemDay = `exists (
     select 1 from share.item_day as d where d.zone_id = t.zone_id and d.date = t.date and d.item_key = t.item_key
   )`;
 const ofOwnRule = "t.rule_id in (select r.rule_id from share.rule as r where r.is_own)";
-/** All rows: none refers to a campaign. */
+/** All rows, because none refers to a campaign. */
 const all = "true";
 
-/** Returns a condition for rows of the share's campaigns in ranges of local dates in which they are the share's. */
+/** Returns a condition for rows of the token's campaigns, limited to the local dates on which it includes them. */
 function ofSpan(overlaps: string): string {
   return `exists (select 1 from share.span as c where c.campaign_key = t.campaign_key and ${overlaps})`;
 }
 
 /**
- * Rows that a share sees, by table: a condition on rows `t` of the version. Tables with changed rows are in
+ * Rows that a customer token sees, by table: a condition on rows `t` of the version. Tables with changed rows are in
  * `sql/shares/tables/`. A table that is in neither has no rows.
  */
 export const sharedRows: Readonly<Record<string, string>> = {
   bridge_campaign_asset: ofSpan(`t.linked_from < c.valid_to + interval '1' day
     and coalesce(t.linked_to, timestamp '9999-12-31 00:00:00') > c.valid_from`),
-  // At other times, the campaign may have been somebody else's.
+  // At other times, the campaign may have been another customer's.
   bridge_campaign_attribute: ofSpan("c.valid_from <= t.valid_to and c.valid_to >= t.valid_from"),
   bridge_group_zone: ofZone,
   bridge_item_attribute: ofItem,
@@ -29,7 +29,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   bridge_zone_kind: ofZone,
   bridge_zone_listing: ofZone,
   bridge_zone_location: ofZone,
-  // The plays of a booking can't be divided among customers, so its every day must be the share's.
+  // The plays of a booking can't be divided among customers, so the token must include all its days.
   dim_campaign_target: `t.campaign_key in (select c.campaign_key from share.campaign as c) and not exists (
     select 1 from share.gap as g
     where g.campaign_key = t.campaign_key and g.valid_from <= t.valid_to and g.valid_to >= t.valid_from
@@ -40,7 +40,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   dim_group: ofGroup,
   dim_item: ofItem,
   dim_kind: all,
-  // Earlier locations of zones included.
+  // Includes earlier locations of zones.
   dim_location: `t.location_id in (
     select d.location_id from whole.dim_zone as d inner join share.zone as z on z.zone_id = d.zone_id
     union
@@ -51,7 +51,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
   fact_campaign_zone_day: ofSpan("t.date between c.valid_from and c.valid_to"),
   fact_clock_change: ofZone,
   fact_device_day: ofZone,
-  // Responses for the groups of the share's zones, and files.
+  // Responses for the groups of the token's zones, and files.
   fact_freshness: `t.group_id is null or ${ofGroup}`,
   fact_impression_hour: ofItemDay,
   fact_play: ofItemDay,

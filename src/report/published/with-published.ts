@@ -12,7 +12,7 @@ export interface WithPublishedOptions {
   asOf?: string | undefined;
 }
 
-/** Opens one published version for `body`. Later publishes do not affect it, so it needs no lock. */
+/** Opens a published version for `body`. Later publishes do not affect it, so no lock is needed. */
 export async function withPublished<Result>(
   settings: Settings,
   signal: AbortSignal,

@@ -15,13 +15,13 @@ import { createRememberedRows, rememberRows } from "./remember-rows.ts";
 import { listMissingColumns } from "./run-state.ts";
 
 export interface ShownOptions {
-  /** E.g. `v000007`. @default the version shown now */
+  /** E.g. `v000007`. @default the current version */
   asOf?: string | undefined;
   signal: AbortSignal;
   logger: Logger;
 }
 
-/** Opens a version built by Trino for `body`; throws as `openShown` does. */
+/** Opens a version built by Trino for `body`. Throws like `openShown`. */
 export async function withShown<Result>(
   settings: Settings,
   { signal, ...options }: ShownOptions,
@@ -39,15 +39,15 @@ export async function withShown<Result>(
 
 export interface OpenedShown {
   version: string;
-  /** Returns a reader's view of the version, whose statements the signal interrupts; close it after use. */
+  /** Returns a mart whose statements the signal interrupts; close it after use. */
   martFor(signal: AbortSignal | undefined): PublishedMart;
   close(): void;
 }
 
 /**
- * Opens a version built by Trino, which later versions do not change.
+ * Opens a version built by Trino. Later versions do not affect it.
  * @throws {VenueError} `NOTHING_SHOWN` when nothing was built there yet
- * @throws {UnknownVersionError} when `asOf` was never shown
+ * @throws {UnknownVersionError} when `asOf` was never published
  */
 export async function openShown(
   settings: Settings,
@@ -63,7 +63,7 @@ export async function openShown(
     });
   const initial = connect();
   const columns = await listColumns(initial).finally(() => initial.close());
-  // Only parses SQL and knows time zones; it holds no data.
+  // Only parses SQL and converts time zones; it contains no data.
   const parser = await DuckDb.open();
   const remembered = createRememberedRows();
   return {
@@ -124,8 +124,8 @@ async function listColumns(trino: TrinoEngine): Promise<Record<string, { columns
 }
 
 /**
- * Returns a version's tables as relations by `namespace.table`, pinned to their snapshots. Trino reads a
- * branch once per table, so a join could otherwise see some tables before a merge and others after it.
+ * Returns a version's tables as relations by `namespace.table`, pinned to their snapshots. Trino resolves a branch for
+ * each table, so a join could otherwise read some tables before a merge and others after it.
  * @param catalog Trino's catalog for the branch of the version
  */
 export async function listRelations(

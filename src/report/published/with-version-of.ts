@@ -3,8 +3,8 @@ import type { PublishedMart } from "./published-mart.ts";
 import type { ShownOptions } from "./with-shown.ts";
 
 /**
- * Opens one published version for `body`: of the data folder, or with `VENUE_ENGINE=trino` of the cluster. Throws as
- * `withPublished` and `withShown` do. Each is loaded only when it is used.
+ * Opens a published version for `body`: of the data folder, or with `VENUE_ENGINE=trino` of the cluster. Throws like
+ * `withPublished` and `withShown`, which are loaded only when used.
  */
 export async function withVersionOf<Result>(
   settings: Settings,

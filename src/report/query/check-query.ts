@@ -6,7 +6,7 @@ const allowedStatements =
   "Write one select (also with, from, values, describe or show tables) over the published tables";
 
 /**
- * Rejects everything but one select over the published tables. DuckDB itself is confined too, but some table
+ * Rejects everything but one select over the published tables. DuckDB itself is restricted, too, but some table
  * functions change its state (e.g. logging) even within a select.
  * @throws {VenueError} `QUERY`
  */

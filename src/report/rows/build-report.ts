@@ -17,7 +17,7 @@ import { streamRows } from "./stream-rows.ts";
 
 type Rows = Pick<Report, "period" | "comparison" | "columns" | "rows"> & Partial<Report>;
 
-/** Builds a report of a request: its title, filters and notes, then its rows, which stream. */
+/** Builds the report of a request: title, filters, notes, and streaming rows. */
 export async function buildReport(context: RequestContext): Promise<Report> {
   const { mart, options, days } = context;
   if (options.custom)

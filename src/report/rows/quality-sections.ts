@@ -12,7 +12,7 @@ export async function* streamSections(
   columns: readonly ReportColumn[],
 ): AsyncIterableIterator<ReportRow> {
   const sections = await selectSections(mart, { ...options, period: days.period, now });
-  // Sections have an order of their own, so sorting needs a single statement.
+  // Sections are separate statements, so sorting combines them into one.
   const all = sections.map(
     (select) => sql`select section, subject, value, note from (\n${select}\n) as part`,
   );
@@ -37,7 +37,7 @@ async function selectSections(mart: PublishedMart, inputs: StatementOptions & { 
   ];
 }
 
-/** Selects one row, for facts that only `state.db` has. */
+/** Selects one row, for data that is only in `state.db`. */
 function createRow(section: string, subject: string, value: string, note: string): Sql {
   return sql`select
     ${text(section)} as section,

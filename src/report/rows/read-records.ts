@@ -5,7 +5,7 @@ import { buildStatement } from "../options/report-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period, ReportValue } from "../report.ts";
 
-/** Returns the rows of a report that is a single statement, for sentences, charts and verdicts: without notes. */
+/** Returns the rows of a report that is a single statement, without notes, for sentences, charts and the overview. */
 export async function readRecords(
   mart: PublishedMart,
   options: ReportOptions,

@@ -2,7 +2,7 @@ import type { RequestContext } from "../request-context.ts";
 
 type FindNotes = (context: RequestContext) => Promise<string[]>;
 
-/** Notes by the names in the catalog. To add one, add an entry here and the function that it loads. */
+/** Notes by their names in the catalog. To add one, add an entry here and the function that it loads. */
 const notes: Readonly<Record<string, FindNotes>> = {
   "other-period": async ({ mart, days }) => (await playNotes()).noteOtherPeriod(mart, days.period),
   dayparts: async ({ mart, options, days }) => (await playNotes()).noteDayparts(mart, options, days),
@@ -33,7 +33,7 @@ const playNotes = () => import("../findings/play-notes.ts");
 const deviceChecks = () => import("../findings/device-checks.ts");
 const deliveryNotes = () => import("../findings/delivery-notes.ts");
 
-/** Runs the named notes one by one, in order. */
+/** Collects the listed notes one by one, in order. */
 export async function listNotes(names: readonly string[], context: RequestContext): Promise<string[]> {
   const found: string[] = [];
   for (const name of names) found.push(...((await notes[name]?.(context)) ?? []));

@@ -4,7 +4,7 @@ import { type Sql, toStatement } from "../compile/sql.ts";
 import type { Report, ReportColumn } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
 
-/** Streams a report's rows in the requested order, only those that contain the searched text. */
+/** Streams the rows of a report that contain the searched text, in the requested order. */
 export async function streamRows(
   { mart, order }: Pick<RequestContext, "mart" | "order">,
   rows: Sql,

@@ -85,7 +85,7 @@ function listMetrics(signals: Signals): Metric[] {
     },
     {
       name: "venue_source_timestamp_seconds",
-      help: "Oldest of the newest complete responses of a type of source.",
+      help: "Oldest of the latest complete responses of a type of source.",
       samples: sources.map(({ source, asOf }) => ({ labels: { source }, value: toSeconds(asOf) })),
     },
     {
@@ -123,7 +123,7 @@ function listMetrics(signals: Signals): Metric[] {
     },
     {
       name: "venue_campaign_missed",
-      help: "Missed zone days of a campaign in that period; the 100 campaigns with most.",
+      help: "Missed zone days of a campaign in that period, for the 100 campaigns with most.",
       samples: (signals.missedCampaigns ?? []).map(({ kind, campaign, name, days }) => ({
         labels: { kind, campaign: String(campaign), campaign_name: name },
         value: days,
@@ -136,7 +136,7 @@ function listMetrics(signals: Signals): Metric[] {
     },
     {
       name: "venue_messages_waiting",
-      help: "Messages that are still to be sent.",
+      help: "Messages to be sent.",
       samples: [{ value: signals.messages.waiting }],
     },
     {
@@ -157,7 +157,7 @@ function listMetrics(signals: Signals): Metric[] {
   ];
 }
 
-/** Reads the requests from the summary of a run or sync; older runs have none. */
+/** Reads the requests from the summary of a run or sync; older runs do not contain them. */
 function countRequests({ word, summary }: Signals["runs"][number]): Sample[] {
   interface Counts {
     requests?: number;

@@ -18,10 +18,10 @@ import { findMessages, listCollectors, listLastRunOfEach, type Messages } from "
 import type { Period } from "../report.ts";
 import { formatInstant } from "../text/cell-text.ts";
 
-/** Maximum devices, and campaigns, that have a signal of their own. */
+/** Maximum devices and campaigns with separate signals. */
 const maxNamed = 100;
 
-/** What operators watch, of this data folder and its published version. */
+/** Signals for operators about this data folder and its published version. */
 export interface Signals extends Partial<PublishedSignals> {
   /** The last run of each command, newest first. */
   runs: readonly LastRun[];
@@ -42,7 +42,7 @@ export interface Signals extends Partial<PublishedSignals> {
 interface CollectorSignal {
   name: string;
   host: string;
-  /** Time of the request of its last landing, `YYYY-MM-DDTHH:MM:SSZ`; null if it has left none. */
+  /** Request time of its last landing, `YYYY-MM-DDTHH:MM:SSZ`; null without landings. */
   lastLandingAt: string | null;
 }
 
@@ -55,7 +55,7 @@ interface PublishedSignals {
   stale: readonly StaleSource[];
   devices: number;
   devicesDown: number;
-  /** Some of them. */
+  /** At most `maxNamed` of them. */
   downDevices: readonly { device: number; zone: number; zoneName: string }[];
   /** Zone days of campaigns in `period`, the default period of reports. */
   missedDays: number;
@@ -70,7 +70,7 @@ interface PublishedSignals {
 interface SourceSignal {
   /** E.g. `export` or `devices`. */
   source: string;
-  /** Oldest of the newest complete responses; null without any. */
+  /** Oldest of the latest complete responses; null without any. */
   asOf: string | null;
   /** Number of sources that never returned a complete response. */
   unanswered: number;
@@ -209,8 +209,8 @@ function findFreeBytes(folder: string): number {
 }
 
 /**
- * Returns the bytes of a file, or of all files in a folder; 0 for what disappears meanwhile.
- * @param counted inodes that count no more, because versions share unchanged files as hard links
+ * Returns the bytes of a file, or of all files in a folder; 0 if it disappears meanwhile.
+ * @param counted inodes that are already included, because versions share unchanged files as hard links
  */
 function measure(path: string, counted: Set<string>): number {
   const entry = lstatSync(path, { throwIfNoEntry: false, bigint: true });

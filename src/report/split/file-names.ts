@@ -1,12 +1,12 @@
-/** Longest name of a file, without folder and extension: file systems allow 255 bytes. */
+/** Maximum length of a file name, without folder and extension: file systems allow 255 bytes. */
 const longestName = 60;
 
 /** Names that Windows reserves, whatever their extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Returns file names for names that may repeat or contain any character, in their order: letters, digits,
- * spaces and `._-` are kept. Equal names, ignoring case, get their id, or else a number.
+ * Returns file names for names that may repeat or contain any character, in their order: letters, digits, spaces and
+ * `._-` are kept. Names that are equal, ignoring case, get their id or a number as a suffix.
  */
 export function distinctFileNames(names: readonly { name: string; id: number | undefined }[]): string[] {
   const safe = names.map(({ name }) => safeName(name));

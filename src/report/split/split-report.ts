@@ -15,11 +15,11 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import type { Period } from "../report.ts";
 import { distinctFileNames } from "./file-names.ts";
 
-/** Properties of zones that reports are split by, besides the zones' attributes. */
+/** Properties of zones that reports can be split by, in addition to the zones' attributes. */
 const places = ["group", "location", "city", "zone"] as const;
 type Place = (typeof places)[number];
 
-/** A report of the zones with one value, and the file to write it to. */
+/** A report on the zones with one value, and the file to write it to. */
 interface ReportPart {
   file: string;
   request: ReportRequest;
@@ -27,13 +27,13 @@ interface ReportPart {
 
 export interface SplitReport {
   parts: ReportPart[];
-  /** Notes on the zones of all parts, which the parts leave out. */
+  /** Notes on the zones of all parts, which the parts omit. */
   notes: string[];
 }
 
 /**
- * Splits a report into one per value of a property of zones, each with the same other filters. A zone counts
- * in each of its groups, and for each value of an attribute on the days on which it has it.
+ * Splits a report into one per value of a property of zones, each with the same other filters. A zone is in the report
+ * of each of its groups, and of each attribute value on the days on which it has that value.
  * @param out path with a placeholder such as `{region}`, which the value's name replaces
  * @param now as for `runReport`
  * @throws {ReportOptionError} for an unknown property or placeholder, or if no zone matches
@@ -76,7 +76,7 @@ function requireZones({ entry, custom, by }: ReportRequest): void {
   if (custom !== undefined)
     throw new ReportOptionError(
       "--split",
-      `The ${custom.name} report does not take --split, as it is your own. Filter its zones instead.`,
+      `The ${custom.name} report does not take --split, because it is a custom report. Filter its zones instead.`,
     );
   if (chooseRows(entry, by).attributes.includes("zone")) return;
   throw new ReportOptionError(
@@ -131,7 +131,7 @@ async function listValues(
     .sort((a, b) => ((a.name ?? "") < (b.name ?? "") ? -1 : 1));
 }
 
-/** Selects the values that the requested zones have on any day of the period. */
+/** Selects the values of the requested zones on any day of the period. */
 function selectAttributeValues(by: string, { where = {}, attributes = [], period }: ListQuery): Sql {
   const ofZones = attributes.filter(({ subject }) => subject === "zone");
   const valued = ofZones.map((one, index) => ({ ...one, ...attributeDimension(one, index + 1) }));
@@ -175,7 +175,7 @@ function attributeValue(requested: ReportRequest, name: string, [row = {}]: read
   };
 }
 
-/** Zones without a value, and zones of a city, which has no filter of its own, are chosen by their ids. */
+/** Zones without a value, and zones of a city, for which there is no filter, are selected by their ids. */
 function placeValue(requested: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
   const [row = {}] = rows;
   const id = place === "city" ? undefined : row[`${place}_id`];

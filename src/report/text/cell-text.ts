@@ -1,7 +1,7 @@
 import { sanitizeText } from "../../util/text/escaping.ts";
 import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 
-/** Formats a value for readers; `row` adds the column's mark, if any. */
+/** Formats a value for readers; `row` adds the column's suffix, if any. */
 export function formatCellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {
   if (value === null) return "";
   const text = row && mark?.(row);
@@ -15,7 +15,7 @@ export function isNumeric({ type }: ReportColumn): boolean {
   return type === "integer" || type === "number" || type === "share";
 }
 
-/** Formats a share; only exact values show 100.0 % and 0.0 %. */
+/** Formats a ratio; only exact values become 100.0 % and 0.0 %. */
 export function formatPercent(share: number, decimals = 1): string {
   if (!Number.isFinite(share)) return String(share);
   const percent = share * 100;
@@ -32,7 +32,7 @@ export function formatInstant(text: string): string {
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
-/** Converts a local time to the same form without a Z, because only its zone has the offset. */
+/** Converts a local time to the same form without a Z, because its offset is that of its zone. */
 export function formatLocalTime(text: string): string {
   return text
     .replace(" ", "T")

@@ -10,7 +10,7 @@ export function displayWidth(text: string): number {
 
 export function truncate(text: string, width: number): string {
   if (asciiOnly.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-  // Only the beginning of a very long text is measured, because the rest is cut anyway.
+  // Only the beginning of a very long text is measured, because the rest is truncated anyway.
   const beginning = text.slice(0, width * 16 + 64);
   if (beginning === text && displayWidth(text) <= width) return text;
   let kept = "";

@@ -6,9 +6,9 @@ const maxRemembered = 100_000;
 type Cut = (text: string, width: number) => string;
 
 /**
- * Returns a function that shortens texts to a width and keeps them distinct. It cuts the end; if known texts
- * share the beginning, the middle; if they share the end too, everything around the difference. As a last
- * resort it adds a number.
+ * Returns a function that shortens texts to a width and keeps them distinct. It truncates the end; if known texts have
+ * the same beginning, the middle; if they also have the same end, everything around the difference. As a last resort,
+ * it adds a number.
  */
 export function createDistinctShortener(
   width: number,
@@ -49,7 +49,7 @@ export function createDistinctShortener(
   };
 }
 
-/** Returns the labels that a cut gives to several texts, each with two of these texts. */
+/** Returns labels that a cut produces for several texts, each with two of these texts. */
 function findShared(cut: Cut, texts: readonly string[], width: number): Map<string, readonly string[]> {
   const first = new Map<string, string>();
   const shared = new Map<string, readonly string[]>();

@@ -1,4 +1,4 @@
-/** Created once and when it is needed, because that takes a hundred times as long as using it. */
+/** Created once, when needed, because creating it takes a hundred times as long as using it. */
 let grouped: Intl.NumberFormat | undefined;
 
 /** E.g. `1,234,567`. */
@@ -111,10 +111,7 @@ export function compareCounts(now: number, before: number): string | undefined {
   return `${formatRelativeChange(now - before, before)} ${now > before ? "more" : "fewer"} than`;
 }
 
-/**
- * Formats a relative change, e.g. `4.2 %`. A change just under 100 % shows as 99.9 %, and a tiny one as 0.1
- * %.
- */
+/** Formats a relative change, e.g. `4.2 %`. A change just under 100 % becomes 99.9 %, and a tiny one 0.1 %. */
 export function formatRelativeChange(change: number, before: number): string {
   const percent = Math.abs(change / before) * 100;
   const amount = percent >= 999.5 ? formatCount(Math.round(percent)) : percent.toFixed(1);
@@ -122,7 +119,7 @@ export function formatRelativeChange(change: number, before: number): string {
   return `${amount === "0.0" ? "0.1" : amount} %`;
 }
 
-/** Formats a difference of shares with more digits than shares have, e.g. `1.23 percentage points`. */
+/** Formats a difference of ratios with more digits than ratios, e.g. `1.23 percentage points`. */
 export function formatPoints(difference: number, unit = "percentage points"): string {
   const points = (difference * 100).toFixed(2);
   return `${points === "0.00" ? "0.01" : points}${nbsp}${unit}`;

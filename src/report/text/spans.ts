@@ -2,10 +2,10 @@ import { countDaysBetween, formatWeek, listDaysBetween } from "../../util/local-
 import { parseCalendarPeriod } from "../address/calendar-period.ts";
 import { formatDay, formatDayInYear, formatPeriod, formatQuantity } from "./readable-text.ts";
 
-/** Time words of `--by`. A comparison pairs their values in order: the first with the first, and so on. */
+/** Time steps of `--by`. A comparison pairs their values in order: the first with the first, and so on. */
 export const timeWords = ["date", "week", "month", "quarter"] as const;
 
-/** Returns the time word of `--by`, if any. A comparison has at most one. */
+/** Returns the time step of `--by`, if any. A comparison has at most one. */
 export function findStep(by: readonly string[]): (typeof timeWords)[number] | undefined {
   return timeWords.find((word) => by.includes(word));
 }
@@ -50,9 +50,7 @@ export function formatSpanCoverage({ days, length }: Span): string {
   return `${days} of ${formatQuantity(length, "day")}`;
 }
 
-/**
- * Lists incomplete spans, so that readers do not take them for a decline; `undefined` if all are complete.
- */
+/** Lists incomplete spans, so that readers do not mistake them for a decline; `undefined` if all are complete. */
 export function describePartialSpans(by: keyof typeof getSpan, spans: readonly Span[]): string | undefined {
   const parts = spans
     .filter(({ data }) => data === "part")
@@ -79,7 +77,7 @@ interface Dates {
 
 export type DayData = "whole" | "part" | "none";
 
-/** @param days `undefined` if the extent of the data is unknown: every date then counts as whole */
+/** @param days `undefined` if the extent of the data is unknown: every date is then treated as whole */
 export function getDayData(date: string, days: DataDays | undefined): DayData {
   if (days === undefined) return "whole";
   if (date < days.from || date > days.partTo) return "none";

@@ -6,7 +6,7 @@ export function formatReportTitle(view: string): string {
   return `${view.charAt(0).toUpperCase()}${view.slice(1).replaceAll("-", " ")}`;
 }
 
-/** Formats an option's word or an attribute's name for readers, e.g. `store manager`. */
+/** Formats the name of a flag or attribute for readers, e.g. `store manager`. */
 export function formatWord(word: string): string {
   return word.replaceAll("_", " ");
 }
@@ -43,7 +43,7 @@ export const rejectSentences: Readonly<Record<string, string>> = {
   invalid_json: "the line is not a complete JSON object",
   not_an_object: "the line is JSON, but not an object with fields",
   missing_field: "zone, item, duration or start is missing",
-  wrong_type: "a field holds the wrong type of value, such as text for a number",
+  wrong_type: "a field contains the wrong type of value, such as text for a number",
   invalid_timestamp: "the start is not a valid time",
   no_utc_offset: "the start has no UTC offset",
   timestamp_out_of_range: "the start is before 2000 or over 24 hours after the history was requested",

@@ -292,7 +292,7 @@ describe("plays by an attribute of campaigns divide all plays", () => {
     ],
     [
       { by: ["advertiser"], where: ["advertiser=Acme"] },
-      "Shares of plays are of all campaigns, so --where can't take advertiser. Find its values with --search.",
+      "Shares of plays cover all campaigns, so --where can't filter by advertiser. Find its values with --search.",
     ],
     [
       { by: ["advertiser"], sort: "-plays" },

@@ -174,7 +174,7 @@ it("notes that no dayparts are named", async () => {
   const found = await runReport(mart, options, now);
   expect((await rowsOf(found)).map(({ daypart }) => daypart)).toEqual(["(none)"]);
   expect(found.notes).toContain(
-    "No dayparts are known: name them in reference/dayparts.csv, and run `venue build`.",
+    "No dayparts are known: define them in reference/dayparts.csv, and run `venue build`.",
   );
 });
 

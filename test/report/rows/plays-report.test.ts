@@ -401,7 +401,7 @@ it("--only outside_hours counts plays outside the openings of zones whose hours 
   expect(Object.fromEntries(found)).toEqual(Object.fromEntries(counted));
   expect(counted.size).toBeGreaterThan(100);
   expect(outside.notes).toEqual([
-    "The opening hours of 1 of 2 zones are learnt from their plays, so 15 minutes before and after them do not count as outside; reference/opening_hours.csv can give them.",
+    "The opening hours of 1 of 2 zones are learnt from their plays, so 15 minutes before and after them are not treated as outside; reference/opening_hours.csv can give them.",
   ]);
   const week = { report: "plays" as const, from: "2026-11-14", to: "2026-11-20", only: ["outside_hours"] };
   const compared = await runReport(mart, parseReportOptions({ ...week, compare: "before" }), now);

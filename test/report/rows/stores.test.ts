@@ -111,7 +111,7 @@ it("pages of stores and silences sum up all rows, whichever are shown", async ()
   const countOf = (status: string) =>
     (statuses.split(`"status":"${status}"`).length - 1).toLocaleString("en");
   expect(stores).toBe(
-    `Of 1,120 rows from 15 September to 12 October 2026, ${countOf("bad")} did badly and ${countOf("needs attention")} need attention.`,
+    `Of 1,120 rows from 15 September to 12 October 2026, ${countOf("bad")} are bad and ${countOf("needs attention")} need attention.`,
   );
   expect(note).toMatch(/^Status: bad if over 5 % /);
   const silent = new Set(uptime.filter((day) => day.quiet > 0).map(({ zone }) => zone)).size;

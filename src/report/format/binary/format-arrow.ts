@@ -23,12 +23,12 @@ import type { Report, ReportColumn, ReportValue } from "../../report.ts";
 import { toEpochDays, toEpochMicros, toUnscaled, valueRefusedError } from "./binary-values.ts";
 
 const batchRows = 65_536;
-/** A batch ends early once a column takes this many bytes. */
+/** A batch ends early when a column reaches this many bytes. */
 const batchBytes = 16 << 20;
 
 /**
- * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own
- * dictionaries), instants in UTC with microseconds, shares and other numbers as doubles.
+ * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own dictionaries),
+ * instants in UTC with microseconds, ratios and other numbers as doubles.
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
@@ -59,8 +59,8 @@ export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uin
 }
 
 /**
- * Returns a column's type. Arrow identifies dictionaries by their type, so every column needs its own. Their ids are
- * those of the columns, because by default they would count the dictionaries of all files of this process.
+ * Returns a column's type. Arrow identifies dictionaries by their type, so every column needs a separate type. Their
+ * ids are the columns' positions, because default ids would continue over all files of this process.
  */
 function getArrowType({ type, decimal }: ReportColumn, index: number): DataType {
   // DuckDB decimals have at most 128 bits.
@@ -92,7 +92,7 @@ class ColumnBuilder {
   constructor(column: ReportColumn, type: DataType) {
     this.#column = column;
     this.#type = type;
-    // The library's time builders take milliseconds, so times are built as the integers stored in the file.
+    // The library's time builders accept milliseconds, so times are built as the integers stored in the file.
     const stored =
       column.type === "date" ? new Int32() : type instanceof TimestampMicrosecond ? new Int64() : type;
     this.#builder = makeBuilder({ type: stored, nullValues: [null] });
@@ -143,10 +143,7 @@ function splitDecimal(whole: bigint): Uint32Array {
   return new Uint32Array(halves.buffer);
 }
 
-/**
- * Holds the written bytes until they are taken, because the library's own queue would grow as fast as rows
- * arrive.
- */
+/** Buffers the written bytes until they are read, because the library's queue would grow as fast as rows arrive. */
 class PieceWriter extends RecordBatchStreamWriter {
   #pieces: Uint8Array[] = [];
 

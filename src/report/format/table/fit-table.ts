@@ -6,7 +6,7 @@ import type { FormatOptions } from "../formatter.ts";
 export interface TableColumn extends ReportColumn, FittedColumn {
   /** True if wider values are truncated; otherwise they shift the rest of their line. */
   isCut: boolean;
-  /** True if a bar follows the value, within the column's width. */
+  /** True if a bar follows the value within the column's width. */
   hasBar: boolean;
 }
 
@@ -158,10 +158,10 @@ export const barWidth = 8;
 
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
-/** Draws a share formatted for readers (`91.8 %`) as a bar; blank if it is not a share. */
+/** Draws a formatted ratio (`91.8 %`) as a bar; blank for other text. */
 export function drawShareBar(percent: string): string {
   const share = Math.min(1, Math.max(0, Number.parseFloat(percent) / 100));
-  // Any share above 0 is visible.
+  // Any ratio above 0 is visible.
   const length = share > 0 ? Math.max(1, Math.round(share * barWidth * 8)) : 0;
   return ("█".repeat(Math.floor(length / 8)) + (eighths[length % 8] ?? "")).padEnd(barWidth);
 }

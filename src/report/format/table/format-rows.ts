@@ -105,12 +105,11 @@ function formatTextCell(
   const value = row[position] ?? null;
   if (column.type === "text") {
     const text = formatCellText(value, column, row);
-    // Longer text is never shown, so it is not cleaned.
+    // Text beyond this length is never shown, so it is not cleaned.
     if (column.wraps) return truncate(toSingleLine(text.slice(0, maxNoteLength * 32)), maxNoteLength);
     return toSingleLine(text.length > 2 * keptLength ? keepEnds(text) : text);
   }
-  // A change in a share always shows its unit, percentage points, because the bare number would read as a
-  // percentage.
+  // The change of a ratio always has its unit, percentage points: a bare number would read as a percentage.
   const isReadable = isTerminal || (column.compared?.is === "change" && column.unit === "share");
   return isReadable
     ? formatReadable(value, column, row).replaceAll("\u00a0", " ")
@@ -191,7 +190,7 @@ export function createStyles({ useColour = false }: FormatOptions): Styles {
   return { bold: wrap(1), dim: wrap(2) };
 }
 
-/** Wraps text at words; a word wider than the line gets its own line. */
+/** Wraps text at words; a word wider than the line is on a separate line. */
 export function wrapWords(text: string, width: number): string {
   const lines: string[][] = [];
   let used = 0;

@@ -3,10 +3,10 @@ import { toSingleLine } from "../../text/cell-text.ts";
 import { type FormatOptions, formatHeading } from "../formatter.ts";
 import { createStyles, formatRows, wrapWords } from "./format-rows.ts";
 
-/** Streams an aligned table. On a terminal it begins with the answer and fits the width. */
+/** Streams an aligned table. On a terminal, it begins with the answer and fits the width. */
 export async function* formatTable(report: Report, options: FormatOptions = {}): AsyncIterable<string> {
   yield* formatRows(report, options, async (areAllRead) => {
-    // The answer needs another statement, which would end this one while rows remain to be read.
+    // The answer needs another statement, which would end this one before all rows are read.
     const headline = options.isTerminal && areAllRead ? await findHeadline(report) : undefined;
     const answer = options.isTerminal ? (headline ?? findSummary(report)) : undefined;
     return formatTableHeading(report, answer, options);

@@ -11,7 +11,7 @@ import { escapeXml, formatRange, renderSheet, type Sheet, stylesXml } from "./sh
 /** Excel's limit, including the header. */
 const maxRows = 1_048_576;
 
-/** Streams a workbook: as many sheets as Excel's row limit requires, and one about the report. */
+/** Streams a workbook: as many sheets as Excel's row limit requires, and one that describes the report. */
 export function formatXlsx(
   report: Report,
   { raw = false }: FormatOptions = {},
@@ -21,7 +21,7 @@ export function formatXlsx(
   return streamZip((zip) => writeParts(zip, { ...report, columns }, rowsPerSheet));
 }
 
-/** Streams an archive while `write` adds its parts and ends it. */
+/** Streams an archive, to which `write` adds parts and which it ends. */
 export async function* streamZip(write: (zip: ZipFile) => Promise<void>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -10,8 +10,8 @@ export interface SheetColumn extends ReportColumn {
 }
 
 /**
- * Returns a report's columns for people: labels instead of names, seconds as spans of time, and marks only
- * next to names that repeat. A query's columns stay as its author named them.
+ * Returns a report's columns for people: labels instead of names, seconds as spans of time, and suffixes only after
+ * names that repeat. A query's columns keep their names.
  */
 export function listReadableColumns({ name, columns }: Pick<Report, "name" | "columns">): SheetColumn[] {
   if (name === undefined) return listRawColumns(columns);
@@ -38,7 +38,7 @@ export function listReadableColumns({ name, columns }: Pick<Report, "name" | "co
   });
 }
 
-/** Returns the columns for programs: names, numbers, and texts as they are. */
+/** Returns the columns for programs, with names, numbers and texts unchanged. */
 export function listRawColumns(columns: readonly ReportColumn[]): SheetColumn[] {
   return columns.map(({ mark: _mark, ...column }) => column);
 }

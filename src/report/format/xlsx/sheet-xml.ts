@@ -55,8 +55,8 @@ function toColumnLetters(index: number): string {
 }
 
 /**
- * Limits column widths, because a query may name a column by a long expression, and Excel users cannot resize
- * a column wider than 255.
+ * Limits column widths, because the name of a query's column may be a long expression, and Excel users cannot resize
+ * columns wider than 255.
  */
 const maxWidth = 60;
 
@@ -91,8 +91,8 @@ const serialOf1970 = 25_569;
 const dayMs = 86_400_000;
 
 /**
- * Returns a cell: numbers and dates as numbers, ids as text, because nobody adds them up. Values that Excel
- * cannot calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
+ * Returns a cell: numbers and dates as numbers, ids as text, because they are never added up. Values that Excel cannot
+ * calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
  */
 function renderCell(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
@@ -208,7 +208,7 @@ const formats = {
 type CellStyle = keyof typeof formats;
 
 const styles = Object.keys(formats) as CellStyle[];
-/** First number for our formats; lower numbers are Excel's built-in formats. */
+/** First number of custom formats; lower numbers are Excel's built-in formats. */
 const firstFormat = 164;
 const boldFont = 1;
 

@@ -3,7 +3,7 @@ import type { DayData } from "../../text/spans.ts";
 /** Text of every chart, for screen readers and as its caption. */
 interface ChartText {
   title: string;
-  /** The chart's content in one sentence, with its figures. */
+  /** The chart's content in one sentence, with its numbers. */
   summary: string;
 }
 
@@ -15,19 +15,19 @@ export interface NamedRow {
   href?: string | undefined;
 }
 
-/** A number per day, hour, week or month, each next to its value in the period before, or a share per day. */
+/** A count per hour, day, week or month, each next to that of the previous period; or a ratio per day. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
-  /** Counted things, e.g. `plays`, or the name of the share, e.g. `availability`. */
+  /** Counted things, e.g. `plays`, or the name of the ratio, e.g. `availability`. */
   unit: string;
-  /** True for shares, 0 to 1. @default false */
+  /** True for ratios, 0 to 1. @default false */
   isShare?: boolean;
-  /** Share that is good enough. */
+  /** Ratio that is good enough. */
   target?: number;
   /** @default "date" */
   step?: string;
   days: readonly Day[];
-  /** Days of the period before, in order; absent without a comparison. */
+  /** Days of the previous period, in order; absent without a comparison. */
   daysBefore?: readonly Day[];
   /** @default "the previous period" */
   beforeName?: string;
@@ -39,7 +39,7 @@ interface Day {
   /** Label below the bar. @default the day */
   name?: string;
   href?: string | undefined;
-  /** `null` without data, and for an unknown share. */
+  /** `null` without data, and for an unknown ratio. */
   value: number | null;
   /** @default "whole" */
   data?: DayData;
@@ -52,13 +52,13 @@ export interface RankingChart extends ChartText {
   rows: readonly (NamedRow & { value: number; text: string; change?: string | undefined })[];
 }
 
-/** One row per subject, one column per day; each cell shows by colour and text how the day went. */
+/** One row per entity, one column per day. Colour and text of a cell show the state of the day. */
 export interface HeatMap extends ChartText {
   kind: "heat-map";
   /** Noun for a row, e.g. `campaign`. */
   subject: string;
   rows: readonly NamedRow[];
-  /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`; or others, with `names`. */
+  /** Days, weeks or months: `YYYY-MM-DD`, `YYYY-Www` or `YYYY-MM`; or other values, with `names`. */
   dates: readonly string[];
   /** Headings of the columns. @default the dates in short */
   names?: readonly string[];
@@ -91,7 +91,7 @@ export interface HeatCell {
   href?: string | undefined;
 }
 
-/** Outages or other spans of several subjects, from left to right. */
+/** Outages or other spans of several entities, from left to right. */
 export interface TimelineChart extends ChartText {
   kind: "timeline";
   /** Noun for a row, e.g. `device`. */
@@ -117,7 +117,7 @@ export interface TimelineSpan {
   kind: SpanKind;
 }
 
-/** Shows what several subjects consist of, with one bar of equal length for each. */
+/** The parts of several entities, with one bar of equal length for each. */
 export interface PartsChart extends ChartText {
   kind: "parts";
   /** Noun for a bar, e.g. `kind`. */
@@ -127,7 +127,7 @@ export interface PartsChart extends ChartText {
   rows: readonly (NamedRow & { values: readonly number[] })[];
 }
 
-/** Places by latitude and longitude. Those too close to each other for a symbol of their own share one. */
+/** Places by latitude and longitude. Places too close to each other share a symbol. */
 export interface MapChart extends ChartText {
   kind: "map";
   /** Heading of the value in the table. */
@@ -144,7 +144,7 @@ export type MapShape = "circle" | "triangle" | "diamond" | "square";
 export interface MapPlace {
   latitude: number;
   longitude: number;
-  /** Decides the area of the symbol, in which places count together. */
+  /** Determines the area of the symbol; places that share a symbol add up. */
   size: number;
 }
 

@@ -14,17 +14,17 @@ export interface Drawing {
 export interface LegendEntry {
   label: string;
   colour: Colour;
-  /** Mark shown on the colour. */
+  /** Glyph shown on the colour. */
   mark?: string;
-  /** Colour of the mark. @default the page's own */
+  /** Colour of the glyph. @default the page's */
   ink?: Colour;
 }
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns an SVG element without style or script, so that a page may forbid both. Numbers are rounded to
- * tenths of a pixel, which is invisible and keeps pages small.
+ * Returns an SVG element without style or script, so that a page can forbid both. Numbers are rounded to tenths of a
+ * pixel to keep pages small.
  */
 export function createElement(
   name: string,
@@ -113,7 +113,7 @@ export function formatPartial(data: DayData | undefined): string {
   return data === "part" ? ` (${dataNames.part})` : "";
 }
 
-/** Hatches days with partial or no data, so that readers do not take a low value there for a decline. */
+/** Hatches days with partial or no data, so that readers do not mistake a low value for a decline. */
 export function drawHatching(
   data: readonly (DayData | undefined)[],
   names: readonly string[],
@@ -181,8 +181,7 @@ export function fitLeftLabels(
 }
 
 /**
- * Estimates a text's width. Only consecutive capitals count as wider, because narrow letters offset a single
- * one.
+ * Estimates a text's width. Only consecutive capitals are treated as wider, because narrow letters offset a single one.
  */
 export function estimateWidth(text: string): number {
   const capitals = text.match(/(?<=\p{Lu})\p{Lu}/gu) ?? [];
@@ -227,7 +226,7 @@ export function drawDayAxis(days: readonly Step[], area: Area, slots: Slots): Ht
   return [createElement("path", line), drawDayLabels(labelled, area)];
 }
 
-/** Leaves out a label that would be cut off at the right. */
+/** Omits a label that would be cut off at the right. */
 export function drawDayLabels(labels: readonly (Step & { x: number })[], { right, bottom }: Area): Html {
   const texts = labels
     .filter(({ x }) => x + dayRoom / 2 <= right + rightMargin)

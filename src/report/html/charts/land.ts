@@ -6,9 +6,9 @@ import { palette } from "./chart.ts";
 import { createElement } from "./drawing.ts";
 import type { Projection } from "./map-projection.ts";
 
-/** Narrower maps, in degrees, have no coastline, because it would be off by more than a symbol. */
+/** Narrower maps, in degrees, have no coastline: it would be off by more than a symbol. */
 const minDegrees = 3;
-/** Wider maps take the coarse coastline. */
+/** Wider maps use the coarse coastline. */
 const maxFineDegrees = 60;
 /** Minimum distance between points of a coastline, in pixels. */
 const minStep = 2;
@@ -47,7 +47,7 @@ function readLand(isFine: boolean): GeoPermissibleObjects {
   return feature(topology, topology.objects.land);
 }
 
-/** Leaves out points close to the last one, which take most of a coastline's bytes. */
+/** Omits points close to the last one, which take most of a coastline's bytes. */
 function thin(to: GeoStream): GeoStream {
   let last = [Number.NaN, Number.NaN];
   return {

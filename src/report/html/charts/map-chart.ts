@@ -126,7 +126,7 @@ interface Box {
   bottom: number;
 }
 
-/** Writes names and values of the largest symbols next to them, where there is room. */
+/** Draws names and values next to the largest symbols where there is room. */
 function drawNames(symbols: readonly PlacedSymbol[], area: Area): Html {
   const taken: Box[] = symbols.map(({ x, y, radius }) => createBox(x, y, radius * 2, radius * 2));
   const named = symbols.slice(0, maxLabels);

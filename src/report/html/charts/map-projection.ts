@@ -11,7 +11,7 @@ export interface Projection {
   degrees: number;
   /** In the order of the places. */
   points: readonly Point[];
-  /** Lines of latitude, and of longitude, that are in the area. */
+  /** Lines of latitude and longitude in the area. */
   parallels: readonly GraticuleLine[];
   meridians: readonly GraticuleLine[];
 }
@@ -35,8 +35,8 @@ const minExtent = 0.02;
 
 /**
  * Projects places onto a drawing of this width: north is up, and distances are true at the middle latitude
- * (equirectangular projection). A map is at most 360° wide, and spans the least: it may cross the 180th meridian,
- * e.g. for places in Fiji and Samoa.
+ * (equirectangular projection). A map is as narrow as possible, so it may cross the 180th meridian, e.g. for places in
+ * Fiji and Samoa; its maximum width is 360°.
  */
 export function projectPlaces(places: readonly MapPlace[], width: number): Projection {
   const isNarrow = width < 500;
@@ -97,13 +97,13 @@ function formatDegrees(degrees: number, positive: string, negative: string): str
   return size === 0 || size === 180 ? `${size}°` : `${size}° ${degrees > 0 ? positive : negative}`;
 }
 
-/** Places that share a symbol, which is where the largest of them is. */
+/** Places that share a symbol at the position of the largest. */
 export interface Cluster extends Point {
   /** Indices of the places, largest first. */
   members: number[];
 }
 
-/** Joins each point with the nearest larger one that is closer than `distance`; returns the largest first. */
+/** Joins each point with the nearest larger one that is closer than `distance`. Returns the largest first. */
 export function clusterPoints(points: readonly Point[], distance: number): Cluster[] {
   const clusters: Cluster[] = [];
   const ordered = points.map((point, index) => ({ ...point, index })).sort((a, b) => b.size - a.size);

@@ -87,7 +87,7 @@ function draw(chart: PerDayChart, width: number, id: string): Drawing {
     ? scaleLinear([ticks[0] ?? 0, 1], [area.bottom, area.top])
     : scaleLinear([0, Math.max(1, ...values)], [area.bottom, area.top]).nice(isNarrow ? 4 : 5);
   const y: Scale = (value) => scale(value);
-  // Ticks between whole numbers are dropped, because counts have no fractions.
+  // Ticks between whole numbers are omitted, because counts have no fractions.
   const shown = ticks ?? scale.ticks(isNarrow ? 4 : 5).filter(Number.isInteger);
   const format = isShare ? formatPercent : formatShortCount;
   const axis = drawValueAxis(
@@ -118,7 +118,7 @@ function draw(chart: PerDayChart, width: number, id: string): Drawing {
 /** Distances between axis lines, in percent. */
 const axisSteps = [2, 5, 10, 20];
 
-/** Returns axis lines from near the lowest share, because most are close to the whole. */
+/** Returns axis lines that begin near the lowest ratio, because most are close to 1. */
 function listShares(shares: readonly number[]): number[] {
   const minPercent = Math.max(0, Math.min(...shares) * 100 - 1);
   const step = axisSteps.find((size) => (100 - minPercent) / size <= 5) ?? 20;
@@ -143,7 +143,7 @@ function drawBars(chart: PerDayChart, slots: Slots, y: Scale, bottom: number): H
 const triangle = symbol(symbolTriangle, 60).digits(1)() ?? "";
 
 function drawPoints({ unit, days, target = 0 }: PerDayChart, slots: Slots, y: Scale): Html[] {
-  // With many days, larger marks would merge into a thick line.
+  // With many days, larger symbols would merge into a thick line.
   const radius = days.length > 120 ? 1 : 3;
   return days.flatMap(({ date, value }, day) => {
     if (value === null) return [];

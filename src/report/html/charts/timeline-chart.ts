@@ -101,7 +101,7 @@ function draw({ from, to, dataTo, rows }: TimelineChart, width: number, id: stri
         colour: { light: fill },
       } = spanStyles[span.kind];
       const y = slots.middle(row);
-      // Even the shortest span is visible.
+      // Keeps even the shortest span visible.
       const shape = {
         x: left,
         y: y - barHeight / 2,

@@ -57,7 +57,7 @@ function hashSource(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
 
-/** Returns the URL of a view's page, or `undefined` if it has no page. The overview is the view "". */
+/** Returns the URL of a page by its name, or `undefined` if there is none. The name of the overview is "". */
 type GetPage = (view: string) => string | undefined;
 
 /** Pages that share a folder with their index. */
@@ -71,7 +71,7 @@ export interface CustomPage {
   title: string;
 }
 
-/** Menu groups of views; other views are results. */
+/** Menu groups of pages; other pages are results. */
 const menuGroups: Readonly<Record<string, "Devices" | "Data">> = {
   ...{ devices: "Devices", uptime: "Devices", outages: "Devices", silences: "Devices" },
   ...{ quality: "Data", loads: "Data", rejects: "Data" },
@@ -110,7 +110,7 @@ interface DataBarParts extends Pick<Report, "dataAsOf"> {
   figures: readonly Figure[];
 }
 
-/** Renders the bar that stays visible, with data as of, coverage, and the definition of each figure. */
+/** Renders the bar that stays visible, with data as of, coverage, and the definition of each measure. */
 export function renderDataBar({ dataAsOf, coverage, figures }: DataBarParts): Html {
   return html`<section class="trust" aria-label="Data freshness and completeness"><div>
 <p>Data as of <b>${dataAsOf === null ? "unknown" : formatMoment(dataAsOf)}</b></p>
@@ -128,7 +128,7 @@ export function renderPrintedDefinitions(figures: readonly Figure[]): Html {
 `;
 }
 
-/** Lists each definition once; figures of several reports may share a name and differ in meaning. */
+/** Lists each definition once; measures of several reports may have the same name but different meanings. */
 function renderDefinitions(figures: readonly Figure[]): Html {
   const explained = new Map(figures.map((figure) => [`${figure.name} ${figure.definition}`, figure]));
   return html`<dl>${[...explained.values()].filter(({ definition }) => definition).map(renderDefinition)}</dl>`;

@@ -39,7 +39,7 @@ export function declareCompliance({ options }: PageSources): PageDeclaration {
         amount: "r.compliant_days",
         total: "(r.compliant_days + r.missed_days + r.missed_offline_days)",
         target: options.failUnder,
-        shares: ["nothing missed", "under half missed", "half or more missed", "no day could be judged"],
+        shares: ["nothing missed", "under half missed", "half or more missed", "no day has a result"],
         textOf: (ran, counted) =>
           `${formatCount(ran)} of ${formatQuantity(counted, "zone day")} ran, ${formatPercent(ran / counted)}`,
       }),
@@ -85,7 +85,7 @@ function countOutcomes(row: Row) {
   return { ran, missed, missedOffline, counted: ran + missed + missedOffline };
 }
 
-/** Counts judged days. If no day was judged, it is unknown, because a zero would read as "none". */
+/** Counts days with a result. Without any, the count is unknown, because a zero would read as "none". */
 function countMeasured(figure: string): Pick<FactDeclaration, "figure" | "amountOf"> {
   return {
     figure,
@@ -134,8 +134,8 @@ export function summarizeCompliance(total: Row, when: string): string {
   if (scheduled === 0) return `No campaign was scheduled ${when}.`;
   if (counted === 0)
     return scheduled === 1
-      ? `The one scheduled zone day ${when} can't be judged yet.`
-      : `None of the ${formatCount(scheduled)} scheduled zone days ${when} can be judged yet.`;
+      ? `The only scheduled zone day ${when} has no result yet.`
+      : `None of the ${formatCount(scheduled)} scheduled zone days ${when} has a result yet.`;
   const first = `${formatCount(ran)} of ${formatQuantity(counted, "scheduled zone day")} ran, ${formatPercent(Number(total.compliance))}`;
   const withDowntime = Number(total.missed_down_days ?? 0);
   const [verb, rest] = missedOffline > 0 ? ["", " otherwise"] : [` ${wasOrWere(missed)} missed`, ""];
@@ -175,7 +175,7 @@ const levels: readonly HeatLevel[] = [
   { label: complianceStateNames.unscheduled, colour: palette.paleGrey, ink: palette.ink, mark: "+" },
 ];
 
-/** States of a cell in which no day ran or was missed, in order of precedence, with their level. */
+/** States of a cell without days that ran or were missed, in order of precedence, with their level. */
 const unmeasuredStates = [
   { state: "not_measurable", level: 5 },
   { state: "pending", level: 4 },

@@ -14,7 +14,7 @@ import { formatFigure } from "../read/list-facts.ts";
 import { rank } from "../read/rank-rows.ts";
 import type { PageDeclaration, ReadCharts } from "../report-page.ts";
 
-/** Declares a report from a user's file: its header's first sentence, and a chart of a date or a share. */
+/** Declares a custom report: the first sentence of its header, and a chart of a date or a ratio. */
 export async function declareCustom({ mart, options, period }: PageSources): Promise<PageDeclaration> {
   const { custom } = options;
   if (custom === undefined) throw new Error("a custom report without its file");
@@ -103,7 +103,7 @@ function countPerDay(date: ReportColumn, count: ReportColumn): ReadCharts {
   };
 }
 
-/** Shares of several rows of a day cannot be added. */
+/** Ratios of several rows of a day cannot be added. */
 function sharePerDay(date: ReportColumn, share: ReportColumn): ReadCharts {
   return async (page) => {
     const rows = await readDated(page, date, `cast(${sqlName(share.name)} as double)`, false);
@@ -137,7 +137,7 @@ async function readDated(
   }));
 }
 
-/** Returns the first and last date, unless there are none or too many between them. */
+/** Returns the first and last date; `undefined` if there are none, or too many days between them. */
 function spanOf(rows: readonly DatedValue[]): { from: string; to: string } | undefined {
   const [from, to] = [rows[0]?.date, rows.at(-1)?.date];
   if (from === undefined || to === undefined || countDaysBetween(from, to) >= mostDays) return undefined;

@@ -57,7 +57,7 @@ export function declareDelivery({ options }: PageSources): PageDeclaration {
   };
 }
 
-/** Ranks the rows on the page by the plays that they lack. */
+/** Ranks the rows on the page by missing plays. */
 function rankBehind(by: readonly string[]): Ranking {
   const columns = listGroupingColumns(delivery, by);
   const names = columns.filter((name) => by.includes(name) || name.endsWith("_name"));

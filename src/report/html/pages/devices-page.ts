@@ -8,7 +8,7 @@ import type { PageSources } from "../page-sources.ts";
 import { rank } from "../read/rank-rows.ts";
 import type { PageDeclaration, ReadCharts } from "../report-page.ts";
 
-/** Headline, figures and charts cover all devices, even if `--only` limits the rows. */
+/** Headline, key numbers and charts cover all devices, even if `--only` limits the rows. */
 export async function declareDevices({ mart, options, now }: PageSources): Promise<PageDeclaration> {
   const states = await findDeviceStates(mart, options);
   const { devices, unknown, with_error: withError } = states;

@@ -38,7 +38,7 @@ export async function declareRejects({ aggregate, request, link }: PageSources):
     breakdown: async () =>
       mostCommon && {
         title: "Reasons for rejection",
-        text: "Figures exclude these lines. If the source corrects a line, a later load includes it.",
+        text: "Reports exclude these lines. If the source corrects a line, a later load includes it.",
         headings: ["Reason", "Lines", "Problem"],
         rows: reasons.map(({ reason, lines: count }) => ({
           name: String(reason),

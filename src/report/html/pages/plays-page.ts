@@ -67,7 +67,7 @@ const plays: PageDeclaration = {
       isShown: ({ count }) => count("measured_plays") > 0,
     },
     {
-      // Only songs can count as short.
+      // Only songs can be short.
       figure: "short_plays",
       note: async (page) =>
         `${formatPercent(page.count("short_plays") / (await countSongs(page)))} of song plays`,
@@ -101,7 +101,7 @@ const plays: PageDeclaration = {
   ],
 };
 
-/** Plays by campaign. A play that several campaigns share counts once in the figures. */
+/** Plays by campaign. The key numbers count a play that several campaigns share once. */
 const campaignPlays: PageDeclaration = {
   total: ({ sum }) =>
     sum(
@@ -135,7 +135,7 @@ const campaignPlays: PageDeclaration = {
       textOf: formatCount,
       labelOf: (row, { names }) => nameCampaign(row, names),
       addressOf: (row, { request, period }) => createDrillDown(request, period, ["campaign"], row),
-      note: () => "A play of a shared asset counts for each campaign.",
+      note: () => "A play of a shared asset is counted for each campaign.",
     }),
   ],
 };

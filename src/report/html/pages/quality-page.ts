@@ -6,7 +6,7 @@ import { palette } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import type { PageDeclaration } from "../report-page.ts";
 
-/** Maximum loads named in a link to their rejects. */
+/** Maximum loads in a link to their rejects. */
 const maxLoads = 200;
 
 /** Outcomes in the order of a bar; neighbours also differ in pattern. */
@@ -44,7 +44,7 @@ export async function declareQuality({ mart, options, link }: PageSources): Prom
         ...(vanished === 0
           ? []
           : [`${formatQuantity(vanished, "play")} vanished from the service and were kept.`]),
-        ...(isFiltered ? ["Exports cover whole groups, so all of their lines count here."] : []),
+        ...(isFiltered ? ["Exports cover whole groups, so all of their lines are included."] : []),
       ].join(" "),
     coverage: () =>
       lines === 0

@@ -12,7 +12,7 @@ export function declareSchedule(): PageDeclaration {
       const [ending, notReady] = [count("ending"), count("not_ready")];
       return `${formatQuantity(count("campaigns"), "campaign")} in ${formatQuantity(count("zones"), "zone")} ${when}. Per campaign and zone, ${formatCount(ending)} ${ending === 1 ? "ends" : "end"} and ${formatCount(notReady)} ${notReady === 1 ? "is" : "are"} not ready.`;
     },
-    coverage: () => "as in the newest listings",
+    coverage: () => "according to the newest listings",
     facts: [{ figure: "scheduled_days" }, { figure: "ending" }, { figure: "not_ready" }],
     charts: [
       countPerStep({
@@ -32,8 +32,8 @@ const remedies: Readonly<Record<string, string>> = {
   "assets end before the campaign": "From some day on, no asset is active: extend or add one.",
   "no occurrence left":
     "Its rule has no day left within its dates: extend the rule, or disable the campaign.",
-  "unreadable rule or date": "It counts as never scheduled: correct the rule or date.",
-  "zone closed": "The zone's opening hours leave out all its days.",
+  "unreadable rule or date": "The campaign is treated as never scheduled: correct the rule or date.",
+  "zone closed": "The zone's opening hours exclude all its days.",
   "devices down": "All devices of the zone are down as of the data.",
   "zone silent": "A device of the zone is up, but nothing plays as of the data.",
 };
@@ -51,7 +51,7 @@ async function breakDownReasons({ aggregate, count }: TotalledPage): Promise<Bre
       counts.set(reason, (counts.get(reason) ?? 0) + Number(pairs));
   return {
     title: "Not ready",
-    text: "Reasons why campaigns may not run. A campaign counts once in each of its zones.",
+    text: "Reasons why campaigns may not run. A campaign is counted once in each of its zones.",
     headings: ["reason", "campaigns in zones", "meaning"],
     rows: [...counts]
       .filter(([, pairs]) => pairs > 0)

@@ -28,7 +28,7 @@ export async function declareSinglePlays({ mart, options }: PageSources): Promis
   };
 }
 
-/** Ranks plays of one item or artist by the dimensions that are not chosen yet. */
+/** Ranks plays of one item or artist by the dimensions that are not filtered yet. */
 function listRankings({ itemIds, artistIds, zoneIds }: PageSources["options"]): ReadCharts[] {
   const isOne = (ids: readonly number[] = []) => ids.length === 1;
   const known = { zone: isOne(zoneIds), item: isOne(itemIds), artist: isOne(artistIds) };

@@ -1,4 +1,4 @@
-import { formatCount, formatQuantity, joinWords } from "../../text/readable-text.ts";
+import { formatQuantity, joinWords } from "../../text/readable-text.ts";
 import type { PageSources } from "../page-sources.ts";
 import type { PageDeclaration } from "../report-page.ts";
 
@@ -19,14 +19,14 @@ export function declareStores({ options: { by } }: PageSources): PageDeclaration
     headline({ count, when }) {
       const rows = formatQuantity(count("rows"), noun);
       if (count("rows") === 0) return `Nothing is known of any store ${when}.`;
+      const part = (of: string, one: string, many: string) =>
+        count(of) === 0 ? [] : [formatQuantity(count(of), one, many)];
       const parts = [
-        ...(count("bad") > 0 ? [`${formatCount(count("bad"))} did badly`] : []),
-        ...(count("attention") > 0
-          ? [`${formatCount(count("attention"))} ${count("attention") === 1 ? "needs" : "need"} attention`]
-          : []),
-        ...(count("unknown") > 0 ? [`${formatCount(count("unknown"))} can't be judged yet`] : []),
+        ...part("bad", "is bad", "are bad"),
+        ...part("attention", "needs attention", "need attention"),
+        ...part("unknown", "is not known yet", "are not known yet"),
       ];
-      return `Of ${rows} ${when}, ${parts.length === 0 ? "all did well" : joinWords(parts, "and")}.`;
+      return `Of ${rows} ${when}, ${parts.length === 0 ? "all are good" : joinWords(parts, "and")}.`;
     },
     facts: [],
     charts: [],

@@ -11,15 +11,15 @@ export const maxDrawnRows = 40;
 
 export interface DayMap {
   title: string;
-  /** Words that group the lines. */
+  /** Dimensions that group the lines. */
   by: readonly string[];
   /** Columns that identify a line; the first identifies what is counted. */
   keys: readonly [string, ...string[]];
-  /** Nouns for a line, and for what went wrong, e.g. `missed days`. */
+  /** Nouns for a line, and for the problem, e.g. `missed days`. */
   subject: string;
   problem: string;
   measures: readonly string[];
-  /** SQL over a row `r`: how much went wrong, how much is known, and the order of lines. */
+  /** SQL over a row `r`: the size of the problem, how much is known, and the order of lines. */
   bad: string;
   known?: string;
   order: string;
@@ -35,7 +35,7 @@ export interface DayMap {
   cellOf(row: Row | undefined, step: string): Pick<HeatCell, "level" | "text" | "description"> | undefined;
 }
 
-/** Draws the worst lines by day; leaves out maps of a single line, which show nothing that another lacks. */
+/** Draws the worst lines by day; omits maps of a single line, which other maps already show. */
 export function drawDays(maps: readonly DayMap[]): ReadCharts {
   return async (page) => {
     const drawn: HeatMap[] = [];
@@ -92,7 +92,7 @@ async function drawMap(map: DayMap, page: TotalledPage): Promise<HeatMap[]> {
   ];
 }
 
-/** Reads the lines with the most that went wrong, and counts the others. */
+/** Reads the lines with the largest problems, and counts the others. */
 async function readLines({ by, keys, measures, bad, known = "1", order }: DayMap, page: PageSources) {
   const [key] = keys;
   return await page.aggregate(
@@ -120,11 +120,11 @@ interface Steps {
   text: string;
   dates: string[];
   data: DayData[];
-  /** Note on weeks or months that are incomplete. */
+  /** Note on incomplete weeks or months. */
   parts?: string[];
 }
 
-/** Returns as many columns as are readable: days, weeks for a longer period, months for a very long one. */
+/** Returns a readable number of columns: days, weeks for a longer period, months for a very long one. */
 function chooseSteps({ period, dataDays }: PageSources): Steps {
   const dates = listDaysBetween(period.from, period.to);
   if (dates.length <= 62)

@@ -19,7 +19,7 @@ const shades = [
   { colour: palette.blue, ink: palette.inverse },
 ];
 
-/** Draws a measure of a report by `hour` and another word: a row per value of the word, a column per hour. */
+/** Draws a measure by `hour` and another dimension: a row per value of the dimension, a column per hour. */
 export function drawHours(measure: string): ReadCharts {
   return async (page) => {
     const { options, request, period, link } = page;
@@ -44,7 +44,7 @@ export function drawHours(measure: string): ReadCharts {
     const ranks = [...new Map(cells.map((cell) => [Number(cell.line_rank), cell]))];
     const labelOf = (row: Row) => String(row[`${word}_name`] ?? row[word] ?? "(none)");
     const place = (row: Row) => (word === "weekday" ? weekdays.indexOf(labelOf(row)) : labelOf(row));
-    // Rows over time keep their order; others begin with the largest.
+    // Rows over time keep their order; other rows begin with the largest.
     if (word === "weekday" || findStep([word])) ranks.sort(([, a], [, b]) => (place(a) < place(b) ? -1 : 1));
     if (ranks.length < 2) return [];
     const lines = ranks.map(([rank]) => rank);
@@ -61,7 +61,7 @@ export function drawHours(measure: string): ReadCharts {
         subject: noun,
         rows: ranks.map(([, row]) => ({
           label: labelOf(row),
-          // No view filters by weekday.
+          // No report filters by weekday.
           href: word === "weekday" ? undefined : link(createDrillDown(request, period, [word], row)),
         })),
         dates: hours,

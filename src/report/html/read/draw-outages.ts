@@ -9,17 +9,17 @@ import { formatCount, formatDuration, formatQuantity } from "../../text/readable
 import type { SpanKind, TimelineChart, TimelineSpan } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 
-/** Maximum devices drawn; those that were down longest are chosen. */
+/** Maximum devices drawn: those that were down longest. */
 const maxDevices = 25;
-/** Maximum outages drawn; the longest outages of these devices are chosen. */
+/** Maximum outages drawn: the longest outages of these devices. */
 const maxOutages = 1_000;
 
-/** Draws the devices that were down longest, and the states and plays of a single chosen device. */
+/** Draws the devices that were down longest, and the states and plays of a single requested device. */
 export async function drawOutages(page: PageSources): Promise<TimelineChart[]> {
   return createTimeline(await readOutages(page), await readDeviceLines(page), page);
 }
 
-/** Reads the outages to draw, those of the device that was down longest first. */
+/** Reads the outages to draw, beginning with the device that was down longest. */
 async function readOutages({ aggregate }: PageSources): Promise<Row[]> {
   const rows = await aggregate(
     (rows) => `with placed as (
@@ -54,7 +54,7 @@ async function readOutages({ aggregate }: PageSources): Promise<Row[]> {
     );
 }
 
-/** Reads what is known of a single chosen device: its states, checks, silences, and the plays of its zone. */
+/** Reads the states, checks and silences of a single requested device, and the plays of its zone. */
 async function readDeviceLines({ mart, options, period }: PageSources): Promise<TimelineChart["rows"]> {
   if (options.deviceIds?.length !== 1) return [];
   const inputs = { ...options, period };
@@ -136,8 +136,8 @@ function toOutage(outage: Row): TimelineSpan {
 }
 
 /**
- * Returns the period's days in UTC, extended by a day at each end that an outage reaches, because local days
- * begin and end at other instants. Anything further is clipped.
+ * Returns the period's days in UTC, extended by a day at each end that an outage reaches, because local days begin and
+ * end at other instants. The rest is clipped.
  */
 function extendToUtcDays({ from, to }: Period, outages: readonly Row[]): Period {
   const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);

@@ -85,7 +85,7 @@ export function listDays(
   });
 }
 
-/** Names the steps with complete data that have most and least. */
+/** Describes the steps with the largest and smallest values among those with complete data. */
 export function summarizeRange(days: readonly DrawnDay[], step: Step = "date"): string {
   const known = days.flatMap(({ value, ...day }) => (value === null ? [] : [{ ...day, value }]));
   const complete = known.filter(({ data = "whole" }) => data === "whole");
@@ -102,7 +102,7 @@ export function summarizeRange(days: readonly DrawnDay[], step: Step = "date"): 
     : `${formatCount(most.value)} every complete ${noun}.`;
 }
 
-/** Draws a share per day, and where it is below a target; nothing if no share is known. */
+/** Draws a ratio per day, and where it is below a target; nothing if no ratio is known. */
 export function createShareChart(
   { title, unit, target }: { title: string; unit: string; target: number | undefined },
   days: readonly DrawnDay[],

@@ -8,22 +8,22 @@ import type { ReadCharts, TotalledPage } from "../report-page.ts";
 
 export interface ZoneMap {
   title: string;
-  /** Name of the figure, e.g. `compliance`. */
+  /** Name of the measure, e.g. `compliance`. */
   figure: string;
-  /** SQL over the report's rows `r` by zone: what a symbol counts and, for a share, out of how much. */
+  /** SQL over the report's rows `r` by zone: what a symbol counts and, for a ratio, the total. */
   amount: string;
   total?: string;
-  /** Share that is good enough, 0 to 1. @default the whole */
+  /** Ratio that is good enough, 0 to 1. @default 1 */
   target?: number | undefined;
-  /** Labels of the whole, more than half, half or less, and an unknown share; absent without a total. */
+  /** Labels of 1, over a half, half or less, and an unknown ratio; absent without a total. */
   shares?: readonly [string, string, string, string];
   /** Formats a known value for a symbol, e.g. `38 of 40 zone days ran, 95.0 %`. */
   textOf(amount: number, total: number): string;
 }
 
 /**
- * Draws a report's zones where their locations are, judged by the same limits as its heat maps or by its
- * target; nothing unless two locations have coordinates.
+ * Draws a report's zones at their locations, with the limits of its heat maps or its target; nothing unless two
+ * locations have coordinates.
  */
 export function mapZones(mapped: ZoneMap): ReadCharts {
   return async (page) => {
@@ -112,7 +112,7 @@ function listLevels(
   ];
 }
 
-/** Describes places that share a symbol, judged as the report's row for all of them would be. */
+/** Describes places that share a symbol, with the level of the report's row for all of them. */
 function describeSymbol(
   places: readonly Row[],
   { shares, target, textOf }: ZoneMap,
@@ -141,14 +141,14 @@ function describeSymbol(
   return describe(rateShare(share, lowest, target), formatPercent(share), `${textOf(amount, total)}${range}`);
 }
 
-/** Returns a level by a target, else by the limits of the heat maps. */
+/** Returns a level by the target, otherwise by the limits of the heat maps. */
 function rateShare(share: number, lowest: number, target: number | undefined): number {
   if (target === undefined) return share === 1 ? 0 : share > 0.5 ? 1 : 2;
   if (share < target) return 2;
   return lowest < target ? 1 : 0;
 }
 
-/** Names one location, the city of several, or what several are around. */
+/** Returns the name of a single location, the city of several, or the place that several are around. */
 function nameLocations(places: readonly Row[], names: TotalledPage["names"]): string {
   const [first = {}] = places;
   const mark = names.findMark("location", first.location_id);

@@ -10,7 +10,7 @@ import type { PageDeclaration } from "../report-page.ts";
 
 type Explain = NonNullable<PageDeclaration["explain"]>;
 
-/** Explains a count of 0 by a history, days or sources that are missing. */
+/** Explains a count of 0 if history, days or sources are missing. */
 export function explainNone(figure: string): Explain {
   return async (page) =>
     page.count(figure) > 0
@@ -18,7 +18,7 @@ export function explainNone(figure: string): Explain {
       : ((await explainMissingHistory(page.mart)) ?? (await explainNoData(figure)(page)));
 }
 
-/** Explains a count of 0 by days or sources that are missing. */
+/** Explains a count of 0 if days or sources are missing. */
 export function explainNoData(figure: string): Explain {
   return async ({ mart, options, period, dataDays, count }) =>
     count(figure) > 0
@@ -26,7 +26,7 @@ export function explainNoData(figure: string): Explain {
       : (explainMissingData(period, dataDays) ?? (await describeMissingSources(mart, options)));
 }
 
-/** Returns the reason why no device state is known, because "no outage" would be a guess. */
+/** Returns the reason if no device state is known, because "no outage" would then be a guess. */
 export async function explainUnknownUptime(page: PageSources, subject: string): Promise<string | undefined> {
   const { mart, options, period, dataDays } = page;
   const { total } = await readUptime(page);

@@ -7,7 +7,7 @@ import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatDuration } from "../../text/readable-text.ts";
 import type { Fact, FactDeclaration, TotalledPage } from "../report-page.ts";
 
-/** Writes the figures of a page according to their units. */
+/** Formats the key numbers of a page according to their units. */
 export async function listFacts(facts: readonly FactDeclaration[], page: TotalledPage): Promise<Fact[]> {
   const listed: Fact[] = [];
   for (const { figure, isShown, ...fact } of facts) {

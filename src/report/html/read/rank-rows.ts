@@ -14,9 +14,9 @@ const maxBars = 15;
 
 export interface Ranking {
   title: string;
-  /** Words that group the rows. @default the rows of the page */
+  /** Dimensions that group the rows. @default those of the page */
   by?: readonly string[];
-  /** Rows of the catalog. @default those of the page */
+  /** Rows from the catalog. @default those of the page */
   source?: ReportRows;
   /** SQL over a row `r`. */
   value: string;
@@ -25,7 +25,7 @@ export interface Ranking {
   keys: readonly string[];
   /** In SQL. */
   order?: string;
-  /** True for shares, 0 to 1. @default false */
+  /** True for ratios, 0 to 1. @default false */
   isShare?: boolean;
   /** @default false: the largest come first */
   isAscending?: boolean;
@@ -37,7 +37,7 @@ export interface Ranking {
   rows?: (count: number) => string;
   textOf(value: number): string;
   labelOf(row: Row, page: TotalledPage): string;
-  /** Replaces labels that several rows have. */
+  /** Replaces labels shared by several rows. */
   longLabelOf?(row: Row, page: TotalledPage): string;
   addressOf(row: Row, page: TotalledPage): Address | undefined;
   /** @default all rows */
@@ -96,7 +96,7 @@ export async function readRanked(ranking: Ranking, page: TotalledPage, limit: nu
   return { rows, values: rows.map((row) => row.value), all: Number(found[0]?.all_rows ?? 0) };
 }
 
-/** Returns the change of each row since the compared period; nothing without one. */
+/** Returns the change of each row since the compared period; nothing without a comparison. */
 async function readChanges(
   { by, value, keys, isShare, changes, source }: Ranking,
   page: TotalledPage,
@@ -130,7 +130,7 @@ function listMeasures(value: string): string[] {
   return Array.from(value.matchAll(/\br\.(\w+)/g), ([, name = ""]) => name);
 }
 
-/** Ranks the values of each attribute in `--by`; leaves out a single value, and zeros only. */
+/** Ranks the values of each attribute in `--by`; omits attributes with a single value or only zeros. */
 export function rankAttributes(ranking: Pick<Ranking, "title" | "value" | "textOf">): ReadCharts {
   return async (page) => {
     const { options, request, period } = page;
