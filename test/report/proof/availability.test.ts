@@ -230,7 +230,7 @@ it.each(["proof.html", "proof.xlsx"] as const)(
 );
 
 it.each<[words: ProofWords, message: string]>([
-  [{ uptime: true, agreed: "99.5" }, "--agreed (99.5) is not a share."],
+  [{ uptime: true, agreed: "99.5" }, "--agreed (99.5) is not a ratio."],
   [
     { uptime: true, measure: "coverage" },
     '--measure does not take "coverage". It takes availability, open_av',
