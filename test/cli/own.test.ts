@@ -242,7 +242,7 @@ order by z.zone_id % 2, z.zone_id desc`;
 it.each([
   [
     "select p.date as day, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.date",
-    "periods can't be compared with the column day. Rows over time take one column: date, week, month or quarter",
+    "periods can't be compared with the column day. Rows over time need one column: date, week, month or quarter",
   ],
   [
     "select p.week, p.month, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.week, p.month",

@@ -169,7 +169,7 @@ it("covers campaigns without plays and other periods, and states what it lacks",
   expect(many).toMatchObject({ code: 0, stdout: expect.stringContaining("(messaging 1) and <b>") });
 
   const refusals = [
-    [["--from", period.from], "A proof needs its campaigns"],
+    [["--from", period.from], "A proof needs campaigns"],
     [["--campaign", "Nobody"], 'No campaign is called "Nobody"'],
     [["--where", "advertiser=Nobody"], 'No advertiser is "Nobody"'],
     [["--campaign", "1", "--out", "proof.pdf"], "--out does not take"],

@@ -83,7 +83,7 @@ it.each([
   ],
   [
     ["schedule", "--from", "7d"],
-    "--from (7d) counts back from the last complete day, and the schedule begins after it.",
+    "--from (7d) is relative to the last complete day, but the schedule begins after that.",
   ],
 ])("venue report %j suggests what to write instead", async (words, message) => {
   const setup = await setUpPlays();

@@ -76,7 +76,7 @@ function listSteps(custom: CustomReport, labels: readonly ReportColumn[]): strin
     second;
   if (odd === undefined) return steps.map(({ name }) => name);
   throw customError(
-    `${custom.path}: periods can't be compared with the column ${odd.name}. Rows over time need one column date, week, month or quarter, as in the relation period.`,
+    `${custom.path}: periods can't be compared with the column ${odd.name}. Rows over time need one column: date, week, month or quarter, as in the relation period.`,
   );
 }
 
