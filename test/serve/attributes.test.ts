@@ -136,7 +136,7 @@ it.each([
   ["/plays?where=regoin=North", /^Filter does not take "regoin"\. Did you mean region\?/],
   ["/plays?where-region=Nort", /^No region is "Nort"\. Did you mean North\?$/],
   ["/uptime?where=region=Nowhere%20near", /^No region is "Nowhere near"\. Values: .*North and \(none\)\.$/],
-  ["/plays?where=North", /^Filter \(North\) is not an attribute and its values\./],
+  ["/plays?where=North", /^Filter \(North\) is not an attribute with values\./],
   ["/quality?where=region=North", /^The quality report does not take Filter\.$/],
 ])("%s is answered in the words of the page", async (path, said) => {
   const { status, headers } = await ask(server.origin, path);
