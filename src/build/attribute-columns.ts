@@ -1,11 +1,11 @@
 import type { Engine } from "../engines/engine.ts";
 import { sqlName, sqlText } from "../engines/sql-text.ts";
-import type { AttributeSubject } from "../mart/attribute.ts";
+import type { AttributeEntity } from "../mart/attribute.ts";
 import type { Model } from "../mart/model.ts";
 import { readSql } from "../util/files/package-files.ts";
 
 interface AttributeName {
-  subject: AttributeSubject;
+  subject: AttributeEntity;
   name: string;
   is_number: boolean;
 }

@@ -1,11 +1,11 @@
-import { listByWords, type ReportEntry } from "../report/catalog/report-entry.ts";
+import { listDimensions, type ReportEntry } from "../report/catalog/report-entry.ts";
 import { createCustomEntry } from "../report/custom/custom-entry.ts";
 import type { CustomReport } from "../report/custom/custom-report.ts";
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
 import { isReportName } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
-import { listKnownCustom } from "./report-help.ts";
+import { listKnownCustom } from "./help-topics.ts";
 
 /**
  * Lists completions of the value of `--by`, `--where` or `--only`; `undefined` if the cursor is elsewhere.
@@ -37,7 +37,7 @@ export async function completeAttributes(
 }
 
 async function completeBy(context: CliContext, entry: ReportEntry, text: string): Promise<string[]> {
-  const words = listByWords(entry);
+  const words = listDimensions(entry);
   if (words.length === 0) return [];
   const attributes = (await findAttributes(context, entry)).map(({ name }) => name);
   return continueList(text, [...words, ...attributes]);

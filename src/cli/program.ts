@@ -2,9 +2,9 @@ import { Command, CommanderError } from "commander";
 import { softwareVersion } from "../util/files/package-files.ts";
 import { CliContext, type CliIo } from "./cli-context.ts";
 import { commandGroups } from "./command-list.ts";
+import { formatJsonError, reportFailure } from "./describe-failure.ts";
 import { exitCodes } from "./exit-code.ts";
 import { listenForInterruption } from "./interruption.ts";
-import { formatJsonError, reportFailure } from "./report-failure.ts";
 import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */

@@ -3,7 +3,7 @@ import type { NotifyResult } from "../pipeline/notify/notify.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
-import { explainFailure } from "./report-failure.ts";
+import { explainFailure } from "./describe-failure.ts";
 import { withNotified } from "./results/describe-notified.ts";
 import { type RunOutcome, runRecorded } from "./run-recorded.ts";
 

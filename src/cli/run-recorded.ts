@@ -6,9 +6,9 @@ import { createProgressLine } from "../util/text/progress-line.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { CliContext } from "./cli-context.ts";
+import { explainFailure } from "./describe-failure.ts";
 import { exitCodes, getExitCode } from "./exit-code.ts";
 import { Interruption } from "./interruption.ts";
-import { explainFailure } from "./report-failure.ts";
 
 /** Outcome of a recipe, as reported to the shell, in `venue runs` and to the user. */
 export interface RunOutcome {

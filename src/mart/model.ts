@@ -1,5 +1,5 @@
 import { listSql, readSql } from "../util/files/package-files.ts";
-import { type AttributeSubject, attributeSubjects } from "./attribute.ts";
+import { type AttributeEntity, attributeSubjects } from "./attribute.ts";
 import { type HeaderEntry, parseHeaderParts, parseReadsField, wordsOf } from "./header-parts.ts";
 import { type Topic, topics } from "./topic.ts";
 
@@ -50,7 +50,7 @@ interface ModelHeader {
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };
   /** Entity type whose attributes it adds as columns. @default none */
-  pivot?: AttributeSubject | undefined;
+  pivot?: AttributeEntity | undefined;
   /** Column definitions in order; in `mart` in the form of `column-definition.ts`. */
   columns: readonly HeaderEntry[];
 }
@@ -101,7 +101,7 @@ function parseModelHeader(name: string, sql: string): ModelHeader {
   };
 }
 
-function parsePivotField(name: string, text: string | undefined): AttributeSubject | undefined {
+function parsePivotField(name: string, text: string | undefined): AttributeEntity | undefined {
   const subject = attributeSubjects.find((word) => word === text);
   if (text !== undefined && !subject) throw new SyntaxError(`${name}: "Pivot: ${text}" is not a subject`);
   return subject;

@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Settings } from "../config/settings.ts";
 import type { CustomReport } from "../report/custom/custom-report.ts";
-import { ReportOptionError, type Wording } from "../report/options/report-option-error.ts";
+import { ReportOptionError, type Wording } from "../report/options/option-error.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";

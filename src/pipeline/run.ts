@@ -7,8 +7,8 @@ import { hasCustomPage, listCustomReports } from "../report/custom/list-custom-r
 import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
 import { type IndexEntry, renderIndex } from "../report/html/render-index.ts";
 import { parseReportOptions } from "../report/options/parse-report-options.ts";
-import type { ReportWords } from "../report/options/parse-request.ts";
-import { withAvailabilityTarget } from "../report/options/report-options.ts";
+import type { TypedOptions } from "../report/options/parse-request.ts";
+import { withAvailabilityTarget } from "../report/options/request-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
@@ -29,7 +29,7 @@ import {
   type StoreLoadResult,
   type SyncResult,
 } from "./sync-result.ts";
-import { runFormats, writeReportFiles } from "./write-report-files.ts";
+import { runFormats, writeReportFiles } from "./write-formats.ts";
 
 export interface RunOptions extends SyncOptions {
   reports: ReportSelection;
@@ -88,7 +88,7 @@ async function buildAndReport(
   return { build: built, ...(reports && { reports }) };
 }
 
-interface RunReport extends Pick<ReportWords, "by"> {
+interface RunReport extends Pick<TypedOptions, "by"> {
   report: keyof typeof reports;
   /** Base name of its files. @default the report's name */
   file?: string;

@@ -1,9 +1,9 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { listModels } from "../mart/model.ts";
 import { listRows } from "./catalog/catalog.ts";
-import { describeReport } from "./columns/report-shape.ts";
-import type { Figure, ReportColumn } from "./report.ts";
+import { describeReport } from "./columns/column-shape.ts";
 import { type ReportName, reportNames } from "./report-name.ts";
+import type { Figure, ReportColumn } from "./result-types.ts";
 
 const previousDefinition = "The same measure in the comparison period.";
 const changeDefinition =

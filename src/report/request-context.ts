@@ -1,9 +1,9 @@
 import type { Arrangement } from "./compile/arrange.ts";
 import type { EqualNames } from "./findings/names.ts";
 import type { ReportedDays } from "./findings/reported-days.ts";
-import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "./options/request-options.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
-import type { Report } from "./report.ts";
+import type { Report } from "./result-types.ts";
 
 /** A request, with data that its rows, notes and page share. */
 export interface RequestContext {

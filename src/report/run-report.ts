@@ -4,7 +4,7 @@ import { describeMissingSources } from "./findings/missing-sources.ts";
 import { disambiguateNames, findEqualNames } from "./findings/names.ts";
 import { getReportedDays } from "./findings/reported-days.ts";
 import { findLocations, withLocation } from "./findings/zone-locations.ts";
-import type { ReportOptions, ReportRequest } from "./options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "./options/request-options.ts";
 import { resolveChosen } from "./options/resolve-entities.ts";
 import type { PublishedMart } from "./published/published-mart.ts";
 import { withOutdatedErrors } from "./published/run-state.ts";

@@ -19,9 +19,9 @@ import { createCustomEntry } from "../report/custom/custom-entry.ts";
 import { findCustomReport } from "../report/custom/list-custom-reports.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
-import { ReportOptionError } from "../report/options/report-option-error.ts";
-import { type ReportRequest, withAvailabilityTarget } from "../report/options/report-options.ts";
-import { reportWords } from "../report/options/request-words.ts";
+import { ReportOptionError } from "../report/options/option-error.ts";
+import { reportWords } from "../report/options/option-list.ts";
+import { type ReportRequest, withAvailabilityTarget } from "../report/options/request-options.ts";
 import { replaceNamesByIds } from "../report/options/resolve-entities.ts";
 import { isReportName } from "../report/report-name.ts";
 import { reports } from "../report/reports.ts";
@@ -42,7 +42,7 @@ import {
 } from "./security/allowed-hosts.ts";
 import type { OpenShares } from "./shares/open-shares.ts";
 import { isSharedAddress } from "./shares/shared-views.ts";
-import { cellWords, parseCellParameters, showCell } from "./views/cell-view.ts";
+import { campaignDayOptions, parseCellParameters, showCell } from "./views/campaign-day-view.ts";
 import { createCellDownload, createDownload, isDownloadExtension } from "./views/downloads.ts";
 import { showOverview } from "./views/overview-view.ts";
 import { createProofDownload, isProofExtension, proofWords, showProof } from "./views/proof-view.ts";
@@ -172,7 +172,7 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
       if (share !== undefined && (extension === "sql" || !isSharedAddress(share, view))) throw pageNotFound();
       const { url, raw } = context.req;
       if (view === "cell" && extension !== "sql") {
-        const parameters = readRequestParameters(context, cellWords);
+        const parameters = readRequestParameters(context, campaignDayOptions);
         const cell = parseCellParameters(parameters);
         return extension === undefined
           ? context.html(await readers.show(parameters, url, (context) => showCell(cell, context)))

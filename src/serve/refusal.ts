@@ -1,6 +1,6 @@
 import { renderPage } from "../report/html/frame/render-page.ts";
 import { type Html, html } from "../report/html/html.ts";
-import { ReportOptionError } from "../report/options/report-option-error.ts";
+import { ReportOptionError } from "../report/options/option-error.ts";
 import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import { pageWording } from "./frame/render-bar.ts";

@@ -3,7 +3,7 @@ import type { IndexEntry } from "../../src/report/html/render-index.ts";
 import { renderIndex } from "../../src/report/html/render-index.ts";
 import { createPage } from "../../src/report/html/render-report.ts";
 import { parseReportOptions } from "../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../src/report/options/parse-request.ts";
 import { buildOverview } from "../../src/report/overview/overview.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import { runReport } from "../../src/report/run-report.ts";
@@ -17,7 +17,7 @@ import { nastyNames } from "./page-reports.ts";
 const now = new Date("2026-03-20T06:00:00Z");
 const period = { from: "2026-03-10", to: "2026-03-11" };
 
-const everyReport: readonly ReportWords[] = [
+const everyReport: readonly TypedOptions[] = [
   { report: "plays", ...period, by: ["zone,item,artist,location,group"] },
   { report: "compliance", ...period, by: ["campaign,zone,group,location"] },
   { report: "schedule" },

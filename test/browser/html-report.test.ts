@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Report } from "../../src/report/report.ts";
+import type { Report } from "../../src/report/result-types.ts";
 import { itInAll } from "../support/long-suite.ts";
 import { createTempFolder } from "../support/temp-folder.ts";
 import { openPage, startBrowser } from "./browser.ts";

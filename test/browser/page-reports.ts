@@ -2,7 +2,7 @@ import { gatherWorst } from "../../src/report/format/gather-rows.ts";
 import { palette } from "../../src/report/html/charts/chart.ts";
 import { renderReport } from "../../src/report/html/render-report.ts";
 import type { ReportPage } from "../../src/report/html/report-page.ts";
-import type { Report, ReportRow } from "../../src/report/report.ts";
+import type { Report, ReportRow } from "../../src/report/result-types.ts";
 
 /** Names that would be harmful if not escaped. */
 export const nastyNames = [

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
 import { chooseRows } from "../../src/report/catalog/report-entry.ts";
-import { buildStatement } from "../../src/report/options/report-statement.ts";
+import { buildStatement } from "../../src/report/options/build-statement.ts";
 import { reports } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import type { CaseListing, CaseZone } from "../support/case-listings.ts";

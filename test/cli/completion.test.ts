@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listByWords } from "../../src/report/catalog/report-entry.ts";
+import { listDimensions } from "../../src/report/catalog/report-entry.ts";
 import { reports } from "../../src/report/reports.ts";
 import { attributedWorld } from "../report/attributed-world.ts";
 import { publishFixture } from "../support/published-fixture.ts";
@@ -167,5 +167,5 @@ it("without a published version, completes only the dimensions of --by", async (
     workingFolder: folder,
   });
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout.trimEnd().split("\n")).toEqual(listByWords(reports.uptime));
+  expect(stdout.trimEnd().split("\n")).toEqual(listDimensions(reports.uptime));
 });

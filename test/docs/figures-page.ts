@@ -1,7 +1,7 @@
 import { type ColumnDefinition, joinDefinition } from "../../src/mart/column-definition.ts";
-import { listByWords, listVariants } from "../../src/report/catalog/report-entry.ts";
-import { listColumns } from "../../src/report/columns/report-columns.ts";
-import { describeReport, getShape } from "../../src/report/columns/report-shape.ts";
+import { listDimensions, listVariants } from "../../src/report/catalog/report-entry.ts";
+import { describeReport, getShape } from "../../src/report/columns/column-shape.ts";
+import { listColumns } from "../../src/report/columns/list-columns.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";
 
@@ -30,7 +30,7 @@ ${figureRows().join("\n")}
 function reportRow(report: keyof typeof reports): string {
   const entry = reports[report];
   const columns = listColumns(entry).map(({ name }) => name);
-  return tableRow([report, listByWords(entry).join(", ") || "–", columns.join(", ")]);
+  return tableRow([report, listDimensions(entry).join(", ") || "–", columns.join(", ")]);
 }
 
 /** Each definition once, with the reports that share it. */

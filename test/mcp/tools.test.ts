@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { reportWords } from "../../src/report/options/request-words.ts";
+import { reportWords } from "../../src/report/options/option-list.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { shareDemoData } from "../support/shared-demo.ts";
 import { type ConnectedClient, connectClient, readAllRows } from "./connect-client.ts";

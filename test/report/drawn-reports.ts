@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { parseReportOptions } from "../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../src/report/options/parse-request.ts";
 import { openPublished } from "../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../src/report/published/published-mart.ts";
 import { runReport } from "../../src/report/run-report.ts";
@@ -30,7 +30,7 @@ export function openDrawnWorld() {
   });
   afterAll(() => mart.close());
 
-  async function report(words: ReportWords): Promise<Record<string, unknown>[]> {
+  async function report(words: TypedOptions): Promise<Record<string, unknown>[]> {
     return await rowsOf(await runReport(mart, parseReportOptions({ ...period, ...words }), now));
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { listRows } from "../../src/report/catalog/catalog.ts";
 import { listGroupings } from "../../src/report/catalog/report-entry.ts";
-import { listColumns } from "../../src/report/columns/report-columns.ts";
-import { getShape } from "../../src/report/columns/report-shape.ts";
+import { getShape } from "../../src/report/columns/column-shape.ts";
+import { listColumns } from "../../src/report/columns/list-columns.ts";
 import { getFigure } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
 import { reports } from "../../src/report/reports.ts";

@@ -1,7 +1,7 @@
 import { renderChart } from "../../src/report/html/charts/render-chart.ts";
 import { describePage } from "../../src/report/html/describe-page.ts";
 import type { ReportPage } from "../../src/report/html/report-page.ts";
-import type { ReportRequest } from "../../src/report/options/report-options.ts";
+import type { ReportRequest } from "../../src/report/options/request-options.ts";
 import type { PublishedMart } from "../../src/report/published/published-mart.ts";
 import { runReport } from "../../src/report/run-report.ts";
 

@@ -1,6 +1,6 @@
-import { listColumns } from "../../src/report/columns/report-columns.ts";
-import type { Report } from "../../src/report/report.ts";
+import { listColumns } from "../../src/report/columns/list-columns.ts";
 import { reports } from "../../src/report/reports.ts";
+import type { Report } from "../../src/report/result-types.ts";
 
 /** A report's rows, as objects by column. @param but columns to leave out */
 export async function rowsOf(

@@ -2,7 +2,7 @@ import type { Page } from "../../api/records/page.ts";
 import type { StatusList } from "../../api/records/status.ts";
 import type { FormatOptions } from "../../report/format/formatter.ts";
 import { formatRows } from "../../report/format/table/format-rows.ts";
-import type { ReportColumn, ReportValue } from "../../report/report.ts";
+import type { ReportColumn, ReportValue } from "../../report/result-types.ts";
 import { toSingleLine } from "../../report/text/cell-text.ts";
 import { displayWidth, pad } from "../../report/text/display-width.ts";
 import type { Inputs } from "./flags.ts";

@@ -6,7 +6,7 @@ import { countOf } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
 import { isTerminal, readLine } from "../read-line.ts";
-import { writePieces } from "../results/print-report.ts";
+import { writePieces } from "../results/print-rows.ts";
 import type { Action, ActionTools } from "./actions.ts";
 import { findProblem, type Inputs } from "./flags.ts";
 

@@ -4,7 +4,7 @@ import { ConfigError } from "../../config/settings.ts";
 import { NothingPublishedError } from "../../mart/errors.ts";
 import { readSignals, type Signals } from "../../report/signals/signals.ts";
 import type { CliContext } from "../cli-context.ts";
-import { withVersion } from "./print-report.ts";
+import { withVersion } from "./print-rows.ts";
 
 /**
  * Reads the signals of the data folder, and of its current version if there is one.

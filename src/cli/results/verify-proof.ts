@@ -9,7 +9,7 @@ import { readSmallFile } from "../../util/read-small-file.ts";
 import { countOf } from "../../util/text/words.ts";
 import { getErrorMessage, VenueError } from "../../util/venue-error.ts";
 import type { CliContext } from "../cli-context.ts";
-import { withVersion } from "./print-report.ts";
+import { withVersion } from "./print-rows.ts";
 
 interface VerifyResult {
   isEqual: boolean;

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
 import { DataFolder } from "../../config/data-folder.ts";
 import { writeReportFile } from "../../report/format/write-report.ts";
+import { ReportOptionError } from "../../report/options/option-error.ts";
 import { chooseColumns } from "../../report/options/output-format.ts";
-import { ReportOptionError } from "../../report/options/report-option-error.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
+import type { ReportRequest } from "../../report/options/request-options.ts";
 import { runReport } from "../../report/run-report.ts";
 import { splitReport } from "../../report/split/split-report.ts";
 import { joinWords } from "../../report/text/readable-text.ts";
 import { countOf } from "../../util/text/words.ts";
 import type { CliContext } from "../cli-context.ts";
-import { type ReportTarget, withVersion } from "./print-report.ts";
+import { type ReportTarget, withVersion } from "./print-rows.ts";
 
 /** Maximum number of files named in a note. */
 const namedFiles = 3;

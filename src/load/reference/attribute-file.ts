@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import { listUsedNames } from "../../report/catalog/catalog.ts";
 import { contentKinds, encodeKey, type Kind, kinds, largestId } from "../../util/kind.ts";
 import { findUnlisted } from "./closed-values.ts";
@@ -7,11 +7,11 @@ import type { CheckHeader, LineMistake, LineWarning, ReferenceRow } from "./refe
 import { dateColumns, findDateMistake, findOverlaps, readDates } from "./valid-dates.ts";
 
 /** Entities that an attribute file describes. Values of a location apply to its zones. */
-export type FileSubject = AttributeSubject | "location";
+export type FileEntity = AttributeEntity | "location";
 
 /** One value of an attribute, as in `core.attribute`. */
 interface AttributeRow {
-  subject: FileSubject;
+  subject: FileEntity;
   subject_key: number;
   name: string;
   value: string;
@@ -23,7 +23,7 @@ interface AttributeRow {
 /** An entity that a line refers to, which may be unknown. */
 export interface NamedThing {
   lineNumber: number;
-  subject: FileSubject | "group";
+  subject: FileEntity | "group";
   /** `zone_id`, `location_id`, `campaign_key`, `item_key` or `group_id`. */
   key: number;
   /** As in the file, e.g. `signage 13`. */
@@ -31,7 +31,7 @@ export interface NamedThing {
 }
 
 interface AttributeFileForm {
-  subject: FileSubject;
+  subject: FileEntity;
   /** Accepted values of the column `kind`. Absent if the file has no such column. */
   kinds?: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Report, ReportRow, ReportValue } from "../../report/report.ts";
+import type { Report, ReportRow, ReportValue } from "../../report/result-types.ts";
 
 const defaultRows = 100;
 export const mostRows = 1000;

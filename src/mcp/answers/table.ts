@@ -2,7 +2,7 @@ import { z } from "zod";
 import { figureOfColumn, getFigure } from "../../report/figures.ts";
 import { formatMarkdown } from "../../report/format/text-formats.ts";
 import type { ReportPage } from "../../report/html/report-page.ts";
-import type { Report, ReportRow } from "../../report/report.ts";
+import type { Report, ReportRow } from "../../report/result-types.ts";
 import { formatCount } from "../../report/text/readable-text.ts";
 import type { Answer } from "../define-tool.ts";
 import { type Basis, basisOutput, formatBasis } from "./basis.ts";

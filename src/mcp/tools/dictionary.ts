@@ -4,7 +4,7 @@ import { sqlName } from "../../engines/sql-text.ts";
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import { readModel } from "../../mart/model.ts";
 import { listVariants } from "../../report/catalog/report-entry.ts";
-import { describeReport } from "../../report/columns/report-shape.ts";
+import { describeReport } from "../../report/columns/column-shape.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { getFigure } from "../../report/figures.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";

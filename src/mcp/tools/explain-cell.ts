@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Address } from "../../report/address/address.ts";
-import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
-import { parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { type Cell, explainCampaignDay } from "../../report/findings/explain-campaign-day.ts";
+import { parseCampaignDay, resolveCampaignDay } from "../../report/findings/parse-campaign-day.ts";
 import { describePage } from "../../report/html/describe-page.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { createBasis, describeCoverage } from "../answers/basis.ts";
@@ -34,8 +34,8 @@ export const explainCellTool = defineTool({
       zone: [String(zone)],
       ...(kind && { kind: [kind] }),
     });
-    const cell = await resolveCell(mart, parseCell(request, date));
-    const report = await explainCell(mart, cell);
+    const cell = await resolveCampaignDay(mart, parseCampaignDay(request, date));
+    const report = await explainCampaignDay(mart, cell);
     const page = await readRowPage(report.rows, { limit, offset });
     return await answerWithTable({
       report,

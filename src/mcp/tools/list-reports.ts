@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { customFolderOf } from "../../config/data-folder.ts";
-import { listByWords, type ReportEntry } from "../../report/catalog/report-entry.ts";
+import { listDimensions, type ReportEntry } from "../../report/catalog/report-entry.ts";
 import { createCustomEntry } from "../../report/custom/custom-entry.ts";
 import type { CustomReport } from "../../report/custom/custom-report.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { listKnownAttributes } from "../../report/options/known-attributes.ts";
-import { isTaken, reportWords } from "../../report/options/request-words.ts";
+import { isTaken, reportWords } from "../../report/options/option-list.ts";
 import { reports } from "../../report/reports.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
@@ -70,7 +70,7 @@ function describeReport(entry: ReportEntry, custom?: CustomReport) {
   return {
     name: entry.name,
     answers: entry.summary,
-    by: listByWords(entry),
+    by: listDimensions(entry),
     states: [...(entry.states ?? [])],
     takes: words,
     is_own: custom !== undefined,

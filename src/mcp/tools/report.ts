@@ -5,11 +5,11 @@ import { toAddress } from "../../report/address/address.ts";
 import type { CustomReport } from "../../report/custom/custom-report.ts";
 import { getCustomReport } from "../../report/custom/list-custom-reports.ts";
 import { describePage } from "../../report/html/describe-page.ts";
-import { describeWord } from "../../report/options/describe-word.ts";
+import { describeOption } from "../../report/options/describe-option.ts";
+import { isSingle, reportWords, requestOptions, type Word } from "../../report/options/option-list.ts";
 import { chooseColumns } from "../../report/options/output-format.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
-import { withAvailabilityTarget } from "../../report/options/report-options.ts";
-import { isSingle, reportWords, requestWords, type Word } from "../../report/options/request-words.ts";
+import { withAvailabilityTarget } from "../../report/options/request-options.ts";
 import { isReportName, reportNames } from "../../report/report-name.ts";
 import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
@@ -28,9 +28,9 @@ const words: Record<string, z.ZodType> = Object.fromEntries(
 );
 
 function createParameter(word: Word): z.ZodType {
-  const text = describeWord(word);
+  const text = describeOption(word);
   if (!isSingle(word)) return list(text);
-  return (requestWords[word].value === "n" ? wholeNumber(1) : z.string()).optional().describe(text);
+  return (requestOptions[word].value === "n" ? wholeNumber(1) : z.string()).optional().describe(text);
 }
 
 /** Equivalent to `venue report`. */

@@ -10,18 +10,18 @@ import { writeWholeFile } from "../../report/format/write-report.ts";
 import { renderFailure } from "../../report/html/render-failure.ts";
 import type { IndexEntry } from "../../report/html/render-index.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
-import type { ReportWords } from "../../report/options/parse-request.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
+import type { TypedOptions } from "../../report/options/parse-request.ts";
+import type { ReportRequest } from "../../report/options/request-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { withPublished } from "../../report/published/with-published.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { type ReportFiles, runFormats, writeReportFiles } from "../write-report-files.ts";
+import { type ReportFiles, runFormats, writeReportFiles } from "../write-formats.ts";
 
 const formats = [...runFormats, "xlsx"] as const;
 
 /** Optional filters for the reports of a run, as typed. */
-export type ReportSelection = Pick<ReportWords, "from" | "to" | "group">;
+export type ReportSelection = Pick<TypedOptions, "from" | "to" | "group">;
 
 /** A custom report of a run. */
 export interface WrittenCustom {

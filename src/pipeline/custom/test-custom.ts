@@ -3,7 +3,7 @@ import { customFolderOf, customLimitsOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type CustomFile, limitCustom, listCustomFiles } from "../../mart/custom/custom-file.ts";
 import { checkCustomSelect, explainCustomError } from "../../mart/custom/custom-select.ts";
-import { toRecord } from "../../report/columns/report-columns.ts";
+import { toRecord } from "../../report/columns/list-columns.ts";
 import type { CustomReport } from "../../report/custom/custom-report.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";

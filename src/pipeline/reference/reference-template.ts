@@ -6,7 +6,7 @@ import {
   type AttributeFileName,
   attributeFiles,
   checkColumns,
-  type FileSubject,
+  type FileEntity,
   keyColumns,
   listAttributes,
   remarks,
@@ -39,7 +39,7 @@ interface Template {
 type Values = Readonly<Record<string, string>>;
 
 /** Selects all published entities: the key, then columns that help people. */
-const knownThings: Readonly<Record<FileSubject, string>> = {
+const knownThings: Readonly<Record<FileEntity, string>> = {
   zone: `select zone_id, zone_name, location_id, location_name
     from dim_zone left join dim_location using (location_id) order by zone_id`,
   location: "select location_id, location_name from dim_location order by location_id",
@@ -48,7 +48,7 @@ const knownThings: Readonly<Record<FileSubject, string>> = {
 };
 
 /** Columns of a template for a file that has no attributes yet. */
-const examples: Readonly<Record<FileSubject, readonly string[]>> = {
+const examples: Readonly<Record<FileEntity, readonly string[]>> = {
   zone: ["region", "brand"],
   location: ["region"],
   campaign: ["advertiser"],

@@ -4,7 +4,7 @@ import type { Settings } from "../../config/settings.ts";
 import {
   attributeFiles,
   checkColumns,
-  type FileSubject,
+  type FileEntity,
   keyColumns,
 } from "../../load/reference/attribute-file.ts";
 import { readFileOrWorkbook } from "../../load/reference/reference-file.ts";
@@ -19,7 +19,7 @@ export async function suggestColumn(
   { attribute, subjects }: Pick<UnknownAttributeError, "attribute" | "subjects">,
 ): Promise<string> {
   const { reference } = new DataFolder(settings.get("VENUE_DATA_DIR"));
-  const ofSubjects: readonly FileSubject[] = subjects.includes("zone") ? [...subjects, "location"] : subjects;
+  const ofSubjects: readonly FileEntity[] = subjects.includes("zone") ? [...subjects, "location"] : subjects;
   const forms = Object.entries(attributeFiles).filter(([, form]) => ofSubjects.includes(form.subject));
   const [first] = forms;
   if (first === undefined) return "";

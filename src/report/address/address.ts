@@ -1,7 +1,7 @@
-import type { ReportRequest } from "../options/report-options.ts";
-import { listWords, reportWords } from "../options/request-words.ts";
-import type { Period } from "../report.ts";
+import { listWords, reportWords } from "../options/option-list.ts";
+import type { ReportRequest } from "../options/request-options.ts";
 import { viewOf } from "../report-name.ts";
+import type { Period } from "../result-types.ts";
 
 /** A page and its arguments, as in a URL or, with dashes, after `venue report`. Lists are comma-separated. */
 export interface Address {

@@ -1,5 +1,5 @@
-import { formatWhere, parseWhere } from "../options/parse-words.ts";
-import { ReportOptionError } from "../options/report-option-error.ts";
+import { ReportOptionError } from "../options/option-error.ts";
+import { formatWhere, parseWhere } from "../options/parse-values.ts";
 
 /** Prefix of a form field's name, which the attribute's name follows. */
 export const attributeField = "where-";

@@ -1,10 +1,10 @@
 import { countDaysBetween } from "../../util/local-date.ts";
-import { findVariant, listByWords, type ReportEntry } from "../catalog/report-entry.ts";
+import { findVariant, listDimensions, type ReportEntry } from "../catalog/report-entry.ts";
 import { isRelative } from "../options/period-option.ts";
-import type { AttributeFilter, ReportRequest } from "../options/report-options.ts";
-import type { Period, ReportColumn, ReportValue } from "../report.ts";
+import type { AttributeFilter, ReportRequest } from "../options/request-options.ts";
 import { isReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
+import type { Period, ReportColumn, ReportValue } from "../result-types.ts";
 import { findStep } from "../text/spans.ts";
 import { type Address, toAddress } from "./address.ts";
 import { parseCalendarPeriod } from "./calendar-period.ts";
@@ -59,7 +59,7 @@ export function findNameDrillDown(
 }
 
 function isAttribute(request: ReportRequest, word: string): boolean {
-  return !listByWords(request.entry).includes(word);
+  return !listDimensions(request.entry).includes(word);
 }
 
 /**

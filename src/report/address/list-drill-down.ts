@@ -1,9 +1,9 @@
 import { kinds } from "../../util/kind.ts";
 import { takesPeriod } from "../catalog/report-entry.ts";
-import type { ReportRequest } from "../options/report-options.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { ReportRequest } from "../options/request-options.ts";
 import type { ReportName } from "../report-name.ts";
 import { reports } from "../reports.ts";
+import type { Period, ReportValue } from "../result-types.ts";
 import type { Address } from "./address.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;

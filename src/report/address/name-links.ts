@@ -1,6 +1,6 @@
-import { toRecord } from "../columns/report-columns.ts";
-import type { ReportRequest } from "../options/report-options.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import { toRecord } from "../columns/list-columns.ts";
+import type { ReportRequest } from "../options/request-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../result-types.ts";
 import type { Link } from "./address.ts";
 import { findNameDrillDown } from "./drill-down.ts";
 

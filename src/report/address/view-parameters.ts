@@ -1,9 +1,9 @@
 import { versionForm } from "../../mart/published-versions.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { CustomReport } from "../custom/custom-report.ts";
+import { isSingle, reportWords } from "../options/option-list.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
-import type { ReportRequest } from "../options/report-options.ts";
-import { isSingle, reportWords } from "../options/request-words.ts";
+import type { ReportRequest } from "../options/request-options.ts";
 import { type Address, toAddress } from "./address.ts";
 import { attributeField, joinAttributeFields } from "./attribute-fields.ts";
 

@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { Definition } from "../../mart/column-definition.ts";
 import type { ListQuery, Period, ReportQuery, Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
@@ -11,7 +11,7 @@ export interface GroupedReport {
   /** Dimensions that `--by` accepts, in column order. */
   dimensions: Readonly<Record<string, Dimension>>;
   /** Entities whose attributes group and filter rows, in the order in which an attribute's name is looked up. */
-  attributes: readonly AttributeSubject[];
+  attributes: readonly AttributeEntity[];
   filters: Readonly<Record<string, Filter>>;
   /** Columns after those of the dimensions, in order. */
   measures: Readonly<Record<string, ShownMeasure>>;

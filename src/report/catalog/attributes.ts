@@ -1,9 +1,9 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { ListQuery, QueriedAttribute } from "../compile/request.ts";
 import { and, date, isIn, join, name, type Sql, sql, text } from "../compile/sql.ts";
 import type { Dimension } from "./aggregate-report.ts";
 
-export const keyColumns: Readonly<Record<AttributeSubject, Sql>> = {
+export const keyColumns: Readonly<Record<AttributeEntity, Sql>> = {
   zone: sql`zone_id`,
   campaign: sql`campaign_key`,
   item: sql`item_key`,
@@ -60,7 +60,7 @@ export function valuesOnDate(attributes: readonly QueriedAttribute[]): { joins: 
  * Returns conditions for rows `f` of entities that had all requested attribute values on the same day: a day of the
  * period or, without a period, the day of the data.
  */
-export function hasValues(subject: AttributeSubject, { attributes = [], period }: ListQuery): Sql[] {
+export function hasValues(subject: AttributeEntity, { attributes = [], period }: ListQuery): Sql[] {
   const ofSubject = attributes.filter((one) => one.subject === subject && one.values.length > 0);
   if (ofSubject.length === 0) return [];
   const { joins, conditions } = valuesOnDate(ofSubject);
@@ -79,7 +79,7 @@ export function hasValues(subject: AttributeSubject, { attributes = [], period }
  * day in it on which one of the attributes may change; without a period, for the day of the data.
  */
 export function subjectDays(
-  subject: AttributeSubject,
+  subject: AttributeEntity,
   attributes: readonly Pick<QueriedAttribute, "name">[],
   period: ListQuery["period"],
 ): Sql {

@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { ListQuery } from "../compile/request.ts";
 import { and, int, isIn, nothing, type Sql, sql, text } from "../compile/sql.ts";
 import type { Filter } from "./aggregate-report.ts";
@@ -42,7 +42,7 @@ function selectItems(query: ListQuery): Sql {
   ])}`;
 }
 
-export const selectSubjects: Readonly<Record<AttributeSubject, (query: ListQuery) => Sql>> = {
+export const selectEntities: Readonly<Record<AttributeEntity, (query: ListQuery) => Sql>> = {
   zone: selectZones,
   campaign: selectCampaigns,
   item: selectItems,

@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { Definition } from "../../mart/column-definition.ts";
 import type { ListQuery } from "../compile/request.ts";
 import { name, type Sql, sql } from "../compile/sql.ts";
@@ -19,7 +19,7 @@ export interface ListReport {
   columns: Readonly<Record<string, DimensionColumn>>;
   filters: Readonly<Record<string, ListFilter>>;
   /** Entities whose attributes filter rows. */
-  attributes: readonly AttributeSubject[];
+  attributes: readonly AttributeEntity[];
   /** Set if the requested attribute values must apply on the row's `date`. @default see `hasValues` */
   attributesOn?: "date";
   /** True if duplicate rows are removed; `order` then lists output columns. @default false */

@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { Definition } from "../../mart/column-definition.ts";
 import type { CatalogReport } from "./aggregate-report.ts";
 import type { ListReport } from "./list-report.ts";
@@ -12,7 +12,7 @@ interface SelectRows {
   facts?: Readonly<Record<string, Definition>>;
   /** Flags that filter rows: the files apply them. */
   filters: Readonly<Record<string, object>>;
-  attributes: readonly AttributeSubject[];
+  attributes: readonly AttributeEntity[];
   isTimeless?: boolean;
 }
 
@@ -121,7 +121,7 @@ export function listGroupings(entry: ReportEntry, by: readonly string[]): string
 }
 
 /** Returns all dimensions that a report accepts. */
-export function listByWords(entry: ReportEntry): string[] {
+export function listDimensions(entry: ReportEntry): string[] {
   return [...new Set(listVariants(entry).flatMap(wordsOf))];
 }
 

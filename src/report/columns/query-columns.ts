@@ -1,7 +1,7 @@
 import { instantType, typeInFiles } from "../../engines/duckdb/file-types.ts";
 import type { SqlValue } from "../../engines/sql-text.ts";
 import type { Unit } from "../../mart/column-definition.ts";
-import type { ColumnType, ReportColumn, ReportValue } from "../report.ts";
+import type { ColumnType, ReportColumn, ReportValue } from "../result-types.ts";
 import { formatInstant, formatLocalTime } from "../text/cell-text.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { Unit } from "../../mart/column-definition.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 import { formatCellText, isNumeric } from "../text/cell-text.ts";
 import { formatCount, formatDuration, formatPoints, formatSize } from "../text/readable-text.ts";
 import { inferUnit } from "./query-columns.ts";

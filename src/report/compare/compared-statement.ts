@@ -3,10 +3,10 @@ import { compile } from "../compile/compile.ts";
 import type { Shift } from "../compile/request.ts";
 import type { Sql } from "../compile/sql.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
+import { toQuery } from "../options/build-statement.ts";
 import { resolveComparedPeriod } from "../options/compare-option.ts";
-import type { Compare, ReportOptions } from "../options/report-options.ts";
-import { toQuery } from "../options/report-statement.ts";
-import type { Comparison, Period } from "../report.ts";
+import type { Compare, ReportOptions } from "../options/request-options.ts";
+import type { Comparison, Period } from "../result-types.ts";
 
 /**
  * Returns the select of a report's rows over both periods. If one period lacks a row, its counts are 0 and its ratios

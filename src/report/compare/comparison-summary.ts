@@ -1,12 +1,12 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import { comparesCounts } from "../catalog/report-entry.ts";
-import { listGroupingColumns } from "../columns/report-columns.ts";
+import { listGroupingColumns } from "../columns/list-columns.ts";
 import { toStatement } from "../compile/sql.ts";
 import { getFigure } from "../figures.ts";
 import { type EqualNames, nameCampaign, nameZone } from "../findings/names.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { Period, ReportValue } from "../result-types.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import {
   formatCount,

@@ -1,7 +1,7 @@
 import type { CatalogReport, Measure } from "../catalog/aggregate-report.ts";
 import { choose, getMeasure, inState, listAggregates, type Pass, type Plan } from "./choose.ts";
 import { pairPeriods } from "./compare.ts";
-import { fillReport } from "./fill-report.ts";
+import { fillReport } from "./fill-template.ts";
 import { isLeading, rankRows } from "./order.ts";
 import { noShift, type ReportQuery } from "./request.ts";
 import { columns, mergeParts, type Reading, selectPass } from "./select-pass.ts";

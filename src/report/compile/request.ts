@@ -1,4 +1,4 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 
 /** Local dates, inclusive. */
 export interface Period {
@@ -36,7 +36,7 @@ export function getPeriod({ period }: Partial<Pick<ReportQuery, "period">>): Per
 }
 
 export interface QueriedAttribute {
-  subject: AttributeSubject;
+  subject: AttributeEntity;
   name: string;
   /** Only rows with one of these values. Empty: all. */
   values: readonly string[];

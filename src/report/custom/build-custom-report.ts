@@ -1,10 +1,10 @@
 import { checkCustomSelect, explainCustomError } from "../../mart/custom/custom-select.ts";
-import { pickColumns } from "../columns/report-columns.ts";
+import { pickColumns } from "../columns/list-columns.ts";
 import { arrangeRows } from "../compile/arrange.ts";
 import { toStatement } from "../compile/sql.ts";
-import { describeFilters } from "../options/report-statement.ts";
-import type { Report } from "../report.ts";
+import { describeFilters } from "../options/build-statement.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { Report } from "../result-types.ts";
 import { compareCustom } from "./compare-custom.ts";
 import { assertNamed, chooseOrder, customColumn, explained, listCustomColumns } from "./custom-columns.ts";
 import { customRelations, isOfPeriod } from "./custom-report.ts";

@@ -1,15 +1,15 @@
 import { customError } from "../../mart/custom/custom-file.ts";
 import { explainCustomError } from "../../mart/custom/custom-select.ts";
+import { compareColumns } from "../columns/list-columns.ts";
 import { isFigure } from "../columns/readable-order.ts";
-import { compareColumns } from "../columns/report-columns.ts";
 import { findComparedDays } from "../compare/compared-statement.ts";
 import { notComparable, noteDays } from "../compare/comparison-summary.ts";
 import { join, quoted, type Sql, sql, toStatement } from "../compile/sql.ts";
 import { comparedFigure } from "../figures.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import type { Compare, ReportOptions } from "../options/report-options.ts";
+import type { Compare, ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ColumnType, Report, ReportColumn } from "../report.ts";
+import type { ColumnType, Report, ReportColumn } from "../result-types.ts";
 import { findStep, timeWords } from "../text/spans.ts";
 import { listCustomColumns } from "./custom-columns.ts";
 import type { CustomReport } from "./custom-report.ts";

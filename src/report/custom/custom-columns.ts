@@ -6,10 +6,10 @@ import { inferColumnType, parseDecimalType } from "../columns/query-columns.ts";
 import type { Arrangement } from "../compile/arrange.ts";
 import { sql, toStatement } from "../compile/sql.ts";
 import { findColumnDefinition } from "../figures.ts";
-import { requireWord } from "../options/report-option-error.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import { requireWord } from "../options/option-error.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ColumnType, ReportColumn } from "../report.ts";
+import type { ColumnType, ReportColumn } from "../result-types.ts";
 import { type CustomReport, listPlaceholders } from "./custom-report.ts";
 import type { CustomStatement } from "./custom-statement.ts";
 

@@ -2,7 +2,7 @@ import { valuesOnDate } from "../catalog/attributes.ts";
 import { selectCampaigns, selectZones } from "../catalog/chosen.ts";
 import { getPeriod, type ListQuery } from "../compile/request.ts";
 import { and, date, join, joinTables, type Sql, sql, userSelect } from "../compile/sql.ts";
-import { type StatementOptions, toListQuery } from "../options/report-statement.ts";
+import { type StatementOptions, toListQuery } from "../options/build-statement.ts";
 import { type CustomRelation, type CustomReport, isOfPeriod } from "./custom-report.ts";
 
 export interface CustomStatement {

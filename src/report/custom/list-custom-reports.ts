@@ -9,8 +9,8 @@ import {
 } from "../../mart/custom/custom-file.ts";
 import { parseHeaderParts } from "../../mart/header-parts.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
-import { requireWord } from "../options/report-option-error.ts";
-import { reportWords } from "../options/request-words.ts";
+import { requireWord } from "../options/option-error.ts";
+import { reportWords } from "../options/option-list.ts";
 import { isReportName, reportNames } from "../report-name.ts";
 import { formatReportTitle } from "../text/titles.ts";
 import {

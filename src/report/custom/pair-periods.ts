@@ -2,7 +2,7 @@ import { countDaysBetween } from "../../util/local-date.ts";
 import { pairPeriods } from "../compile/compare.ts";
 import { columns as listColumns } from "../compile/select-pass.ts";
 import { as, join, name, quoted, type Sql, sql, text, whole } from "../compile/sql.ts";
-import type { Period, ReportColumn } from "../report.ts";
+import type { Period, ReportColumn } from "../result-types.ts";
 import { listSpans, type timeWords } from "../text/spans.ts";
 
 type Step = (typeof timeWords)[number];

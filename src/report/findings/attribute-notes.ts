@@ -1,10 +1,10 @@
 import { attributeDimension, keyColumns, subjectDays } from "../catalog/attributes.ts";
-import { selectSubjects } from "../catalog/chosen.ts";
+import { selectEntities } from "../catalog/chosen.ts";
 import { takesPeriod } from "../catalog/report-entry.ts";
 import type { ListQuery, QueriedAttribute } from "../compile/request.ts";
 import { join, type Sql, sql, text, toStatement, whole } from "../compile/sql.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { toListQuery } from "../options/report-statement.ts";
+import { toListQuery } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
@@ -55,7 +55,7 @@ from (
     select f.${key}, count(*) as days, count(a1.attribute_value) as valued_days
     from ${subjectDays(subject, [{ name: attribute }], period)} as f
     ${attributeDimension({ subject, name: attribute }, 1).join}
-    where f.${key} in (${selectSubjects[subject]({ where })})
+    where f.${key} in (${selectEntities[subject]({ where })})
     group by f.${key}
 ) as counted`;
 }

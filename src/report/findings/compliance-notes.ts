@@ -3,10 +3,10 @@ import { compliance } from "../catalog/compliance.ts";
 import { type ComplianceReason, complianceReasons } from "../catalog/compliance-states.ts";
 import { scheduledDays } from "../catalog/scheduled-days.ts";
 import { whole } from "../compile/sql.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildAggregate, buildStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement, type StatementOptions } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportRow, ReportValue } from "../report.ts";
+import type { Period, Report, ReportRow, ReportValue } from "../result-types.ts";
 import { formatClock, formatCount, formatPeriod, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { findEqualNames, nameCampaign, nameZone } from "./names.ts";
 

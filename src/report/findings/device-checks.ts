@@ -1,10 +1,10 @@
 import { outages } from "../catalog/outages.ts";
 import { uptime } from "../catalog/uptime.ts";
 import { getFigure } from "../figures.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildAggregate, buildStatement, type StatementOptions } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement, type StatementOptions } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { Period, ReportValue } from "../result-types.ts";
 import { formatCount, formatDay, formatDuration, formatQuantity } from "../text/readable-text.ts";
 import type { ReportedDays } from "./reported-days.ts";
 

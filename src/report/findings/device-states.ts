@@ -1,6 +1,6 @@
 import { devices } from "../catalog/devices.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildAggregate } from "../options/report-statement.ts";
+import { buildAggregate } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import { formatAge, getDevicesAsOf, hoursSince, isStale } from "./data-as-of.ts";

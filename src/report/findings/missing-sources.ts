@@ -1,7 +1,7 @@
 import { kinds as allKinds, contentKinds } from "../../util/kind.ts";
 import type { CollectedSource, ReportEntry } from "../catalog/report-entry.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { joinWords } from "../text/readable-text.ts";
 

@@ -1,7 +1,7 @@
 import { listNamesakes, type NamedSubject } from "../options/named-entities.ts";
-import { type ReportOptions, type Subject, subjects } from "../options/report-options.ts";
+import { type ReportOptions, type Subject, subjects } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportColumn, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportValue } from "../result-types.ts";
 
 export interface EqualNames {
   /** Returns text that distinguishes equal names, e.g. a zone's location; `undefined` for a unique name. */

@@ -1,8 +1,8 @@
 import { int, isIn, sql } from "../compile/sql.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import { formatMoment, formatQuantity } from "../text/readable-text.ts";
 

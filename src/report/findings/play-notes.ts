@@ -1,8 +1,8 @@
 import { impressionFormula } from "../catalog/impressions.ts";
 import { learntMinutes } from "../catalog/outside-hours.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { formatCount, formatDay, formatQuantity, joinWords } from "../text/readable-text.ts";
 import { explainMissingHistory, type ReportedDays } from "./reported-days.ts";
 

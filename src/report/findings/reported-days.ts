@@ -1,11 +1,11 @@
 import { addDays } from "../../util/local-date.ts";
 import { selectKinds } from "../catalog/chosen.ts";
 import { sql, toStatement } from "../compile/sql.ts";
+import { buildStatement, toListQuery } from "../options/build-statement.ts";
 import { resolvePeriod } from "../options/period-option.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement, toListQuery } from "../options/report-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn, ReportValue } from "../report.ts";
+import type { Report, ReportColumn, ReportValue } from "../result-types.ts";
 import { formatCount, formatQuantity } from "../text/readable-text.ts";
 import {
   type DataDays,

@@ -1,4 +1,4 @@
-import { buildStatement } from "../options/report-statement.ts";
+import { buildStatement } from "../options/build-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { formatInstant } from "../text/cell-text.ts";
 

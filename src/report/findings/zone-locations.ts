@@ -1,7 +1,7 @@
 import type { FormatName } from "../formats.ts";
 import { listNamedEntities } from "../options/named-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportRow, ReportValue } from "../report.ts";
+import type { Report, ReportRow, ReportValue } from "../result-types.ts";
 
 type Locations = ReadonlyMap<ReportValue, string | null>;
 

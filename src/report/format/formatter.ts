@@ -1,7 +1,7 @@
 import type { Link } from "../address/address.ts";
 import type { Siblings } from "../html/frame/render-page.ts";
 import type { CellLink } from "../html/render-rows.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../result-types.ts";
 import { describeScope } from "../text/titles.ts";
 
 export interface FormatOptions {

@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from "../report.ts";
+import type { Report, ReportRow } from "../result-types.ts";
 
 interface GatheredRows {
   rows: ReportRow[];

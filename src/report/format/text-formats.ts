@@ -1,6 +1,6 @@
 import { sanitizeText } from "../../util/text/escaping.ts";
 import { formatChange } from "../columns/readable-order.ts";
-import type { Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { Report, ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 import { formatCellText, isNumeric, toSingleLine } from "../text/cell-text.ts";
 import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.ts";
 

@@ -8,7 +8,7 @@ import { isOtherProcessAlive } from "../../util/process-liveness.ts";
 import { sanitizeLines } from "../../util/text/escaping.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import type { FormatName } from "../formats.ts";
-import type { Report } from "../report.ts";
+import type { Report } from "../result-types.ts";
 import type { FormatOptions, Formatter } from "./formatter.ts";
 import { gatherPieces } from "./gather-rows.ts";
 import { loadFormatter } from "./load-formatter.ts";

@@ -1,10 +1,10 @@
 import type { Link } from "../address/address.ts";
 import type { ReportRows } from "../catalog/report-entry.ts";
 import type { EqualNames } from "../findings/names.ts";
-import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
+import type { ReportOptions, ReportRequest } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, Report, ReportValue } from "../report.ts";
 import type { reports } from "../reports.ts";
+import type { Period, Report, ReportValue } from "../result-types.ts";
 import type { DataDays } from "../text/spans.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;

@@ -1,8 +1,8 @@
 import { figureOfColumn, getFigure } from "../figures.ts";
 import type { FormatOptions } from "../format/formatter.ts";
 import { gatherWorst } from "../format/gather-rows.ts";
-import type { Report, ReportRow } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import type { Report, ReportRow } from "../result-types.ts";
 import { formatCount, formatPeriod } from "../text/readable-text.ts";
 import { describeScope } from "../text/titles.ts";
 import { renderChart } from "./charts/render-chart.ts";

@@ -1,7 +1,7 @@
 import { findChange, formatReadable, isFigure, isId, orderForReaders } from "../columns/readable-order.ts";
 import { figureOfColumn } from "../figures.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 import { isNumeric } from "../text/cell-text.ts";
 import { createDistinctShortener } from "../text/distinct-shortener.ts";
 import { type Html, html } from "./html.ts";

@@ -1,4 +1,4 @@
-import type { ReportValue } from "../report.ts";
+import type { ReportValue } from "../result-types.ts";
 import type { RowState } from "../row-states.ts";
 import type { Chart } from "./charts/chart.ts";
 import type { PageSources, Row } from "./page-sources.ts";

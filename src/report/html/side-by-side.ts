@@ -1,6 +1,6 @@
 import { formatReadable, isFigure, isId } from "../columns/readable-order.ts";
 import { getFigure } from "../figures.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../result-types.ts";
 import { type Html, html } from "./html.ts";
 import type { CellLink } from "./render-rows.ts";
 

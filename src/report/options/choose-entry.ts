@@ -1,8 +1,8 @@
 import { chooseRows, listGroupings, type ReportEntry } from "../catalog/report-entry.ts";
-import { listShownColumns } from "../columns/report-columns.ts";
-import { parseKind, strayWordError } from "./parse-words.ts";
-import { ReportOptionError, requireWord } from "./report-option-error.ts";
-import type { ChosenAttribute, ReportRequest } from "./report-options.ts";
+import { listShownColumns } from "../columns/list-columns.ts";
+import { ReportOptionError, requireWord } from "./option-error.ts";
+import { parseKind, strayDimensionError } from "./parse-values.ts";
+import type { ChosenAttribute, ReportRequest } from "./request-options.ts";
 
 /**
  * Returns the entry that can group by these attributes: the request's, or the one by campaign attributes.
@@ -19,7 +19,7 @@ export function chooseEntry(
   if (other === undefined || chosen === undefined) return entry;
   const [words, customWords] = [listGroupings(chosen, by), listGroupings(entry, by)];
   const stray = by.find((word) => customWords.includes(word) && !words.includes(word));
-  if (stray !== undefined) throw strayWordError(other.name, stray, words);
+  if (stray !== undefined) throw strayDimensionError(other.name, stray, words);
   for (const kind of kinds) parseKind(kind, { isExplained: true, name: `${entry.name} by ${other.name}` });
   if (sort) {
     const columns = listShownColumns(chosen, request).map(({ name }) => name);

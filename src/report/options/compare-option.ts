@@ -2,12 +2,12 @@ import { addDays, countDaysBetween } from "../../util/local-date.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { parseCalendarPeriod, periodWords } from "../address/calendar-period.ts";
 import { comparesCounts, findVariant, type ReportEntry } from "../catalog/report-entry.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { findStep, listSpans, timeWords } from "../text/spans.ts";
+import { isReportDate, parseDate, ReportOptionError, type Wording } from "./option-error.ts";
 import { isRelative, periodExamples, resolvePeriod } from "./period-option.ts";
-import { isReportDate, parseDate, ReportOptionError, type Wording } from "./report-option-error.ts";
-import { type Compare, compareWords } from "./report-options.ts";
+import { type Compare, compareWords } from "./request-options.ts";
 
 /** @throws {ReportOptionError} when the report's rows or another flag rule out a comparison */
 export function parseCompare(

@@ -1,9 +1,9 @@
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import {
   chooseRows,
   findVariant,
-  listByWords,
+  listDimensions,
   listGroupings,
   takesCampaignAttributes,
 } from "../catalog/report-entry.ts";
@@ -11,8 +11,8 @@ import type { PublishedMart } from "../published/published-mart.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { listAttributes, listValues, matchValues, noValue } from "./known-attributes.ts";
 import { normalizeName } from "./named-entities.ts";
-import { ReportOptionError, type Wording } from "./report-option-error.ts";
-import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./report-options.ts";
+import { ReportOptionError, type Wording } from "./option-error.ts";
+import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./request-options.ts";
 
 /**
  * Resolves the attributes in `--by` and `--where`. If several kinds of entity have an attribute of this name, the kind
@@ -23,8 +23,8 @@ export async function resolveAttributes(
   mart: PublishedMart,
   { entry, by, where = [] }: Pick<ReportRequest, "entry" | "by" | "where">,
 ): Promise<ChosenAttribute[]> {
-  const byWords = listGroupings(entry, by);
-  const names = by.filter((word) => !byWords.includes(word));
+  const dimensionNames = listGroupings(entry, by);
+  const names = by.filter((word) => !dimensionNames.includes(word));
   if (names.length === 0 && where.length === 0) return [];
   const known = await listAttributes(mart, chooseRows(entry, by).attributes);
   const find = async (option: "--by" | "--where", name: string) => {
@@ -38,7 +38,7 @@ export async function resolveAttributes(
     if (ofCampaign && isTaken) return ofCampaign;
     if (ofCampaign && option === "--where" && names.includes(name)) throw shareFilterError(name);
     if (ofCampaign) throw campaignAttributeError(option, name, findVariant(entry, by));
-    const words = option === "--by" ? listByWords(entry) : [];
+    const words = option === "--by" ? listDimensions(entry) : [];
     throw unknownAttributeError(option, name, {
       words: [...words, ...[...known, ...(isTaken ? ofCampaigns : [])].map((attribute) => attribute.name)],
       subjects,
@@ -60,12 +60,12 @@ export class UnknownAttributeError extends ReportOptionError {
   override readonly name = "UnknownAttributeError";
   readonly attribute: string;
   /** Kinds of entity that could have the attribute. */
-  readonly subjects: readonly AttributeSubject[];
+  readonly subjects: readonly AttributeEntity[];
 
   constructor(
     option: string,
     attribute: string,
-    subjects: readonly AttributeSubject[],
+    subjects: readonly AttributeEntity[],
     sentences: (wording: Wording) => string,
   ) {
     super(option, sentences);
@@ -78,7 +78,7 @@ export class UnknownAttributeError extends ReportOptionError {
 export function unknownAttributeError(
   option: string,
   name: string,
-  { words, subjects }: { words: readonly string[]; subjects: readonly AttributeSubject[] },
+  { words, subjects }: { words: readonly string[]; subjects: readonly AttributeEntity[] },
 ): ReportOptionError {
   const meant = findClosestWord(name, words);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;

@@ -1,4 +1,4 @@
-import { type AttributeSubject, attributeSubjects } from "../../mart/attribute.ts";
+import { type AttributeEntity, attributeSubjects } from "../../mart/attribute.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { normalizeName } from "./named-entities.ts";
 
@@ -6,14 +6,14 @@ import { normalizeName } from "./named-entities.ts";
 export const noValue = "(none)";
 
 export interface PublishedAttribute {
-  subject: AttributeSubject;
+  subject: AttributeEntity;
   name: string;
 }
 
 /** Lists the published attributes of these entities, in their order, by name. */
 export async function listAttributes(
   mart: PublishedMart,
-  subjects: readonly AttributeSubject[],
+  subjects: readonly AttributeEntity[],
 ): Promise<PublishedAttribute[]> {
   const found = await readBridges<PublishedAttribute>(mart, subjects, "attribute_name as name");
   return found.sort(bySubject(subjects));
@@ -64,7 +64,7 @@ export async function listKnownAttributes(mart: PublishedMart): Promise<KnownAtt
 
 /** Returns the attributes of these entities, by name. If several share a name, the first is used. */
 export function selectAttributes(
-  subjects: readonly AttributeSubject[],
+  subjects: readonly AttributeEntity[],
   known: readonly KnownAttribute[],
 ): KnownAttribute[] {
   const all = subjects.flatMap((subject) => known.filter((one) => one.subject === subject));
@@ -83,7 +83,7 @@ export function matchValues(text: string, known: readonly string[]): { word: str
 
 /** Orders attributes by entity, then by name. */
 function bySubject(
-  subjects: readonly AttributeSubject[],
+  subjects: readonly AttributeEntity[],
 ): (a: PublishedAttribute, b: PublishedAttribute) => number {
   const rank = ({ subject }: PublishedAttribute) => subjects.indexOf(subject);
   return (a, b) => rank(a) - rank(b) || inOrder(a.name, b.name);
@@ -100,7 +100,7 @@ function inOrder(a: string, b: string): number {
 /** Returns distinct values of the entities' bridge tables, which versions built by older releases lack. */
 async function readBridges<Row extends PublishedAttribute>(
   mart: PublishedMart,
-  subjects: readonly AttributeSubject[],
+  subjects: readonly AttributeEntity[],
   columns: string,
   selectFrom: (rows: string) => string = (rows) => rows,
 ): Promise<Row[]> {

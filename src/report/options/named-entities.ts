@@ -1,5 +1,5 @@
 import type { PublishedMart } from "../published/published-mart.ts";
-import { type Subject, subjects } from "./report-options.ts";
+import { type Subject, subjects } from "./request-options.ts";
 
 export interface NamedSubject {
   /** Value that filters compare: a campaign's key, otherwise the id. */

@@ -1,9 +1,9 @@
 import { extname } from "node:path";
 import { type FormatName, findFormatByExtension, formatExtensions, formatNames } from "../formats.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
-import { ReportOptionError, requireWord } from "./report-option-error.ts";
+import type { Report, ReportColumn, ReportRow } from "../result-types.ts";
+import { ReportOptionError, requireWord } from "./option-error.ts";
 
-export interface OutputWords {
+export interface TypedOutputOptions {
   format?: string;
   out?: string;
   bom?: boolean;
@@ -11,7 +11,7 @@ export interface OutputWords {
 }
 
 /** @throws {ReportOptionError} when options contradict each other, or the extension has no format */
-export function parseOutputFormat({ bom = false, raw = false, ...words }: OutputWords): FormatName {
+export function parseOutputFormat({ bom = false, raw = false, ...words }: TypedOutputOptions): FormatName {
   const format = chooseFormat(words);
   if (raw && format !== "xlsx")
     throw new ReportOptionError(
@@ -22,7 +22,7 @@ export function parseOutputFormat({ bom = false, raw = false, ...words }: Output
   throw new ReportOptionError("--bom", `--bom only applies to CSV, but the output is ${format}. Remove it.`);
 }
 
-function chooseFormat({ format, out = "" }: OutputWords): FormatName {
+function chooseFormat({ format, out = "" }: TypedOutputOptions): FormatName {
   const extension = extname(out).slice(1);
   const implied = findFormatByExtension(extension);
   if (format === undefined) {

@@ -1,12 +1,12 @@
 import { createCustomEntry } from "../custom/custom-entry.ts";
 import { reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
-import { parseRequest, type ReportWords } from "./parse-request.ts";
-import { requireWord } from "./report-option-error.ts";
-import type { ReportRequest } from "./report-options.ts";
+import { requireWord } from "./option-error.ts";
+import { parseRequest, type TypedOptions } from "./parse-request.ts";
+import type { ReportRequest } from "./request-options.ts";
 
 /** @throws {ReportOptionError} with the option, the value and what is accepted */
-export function parseReportOptions({ custom, report: name, ...words }: ReportWords): ReportRequest {
+export function parseReportOptions({ custom, report: name, ...words }: TypedOptions): ReportRequest {
   if (custom !== undefined)
     return parseRequest({ report: "own", custom, entry: createCustomEntry(custom) }, words);
   const report = requireWord("venue report", name, reportNames);

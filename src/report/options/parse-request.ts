@@ -1,12 +1,12 @@
 import type { CustomReport } from "../custom/custom-report.ts";
-import { type OutputWords, parseOutputFormat } from "./output-format.ts";
-import { parseBy, splitList } from "./parse-words.ts";
-import { refuseUnless } from "./report-option-error.ts";
-import type { ReportRequest } from "./report-options.ts";
-import { isTaken, listWords, type RequestWords, toFlag } from "./request-words.ts";
+import { refuseUnless } from "./option-error.ts";
+import { isTaken, listWords, type TypedRequest, toFlag } from "./option-list.ts";
+import { parseOutputFormat, type TypedOutputOptions } from "./output-format.ts";
+import { parseBy, splitList } from "./parse-values.ts";
+import type { ReportRequest } from "./request-options.ts";
 
 /** Options as typed. Lists may be repeated and have comma-separated values. */
-export interface ReportWords extends OutputWords, RequestWords {
+export interface TypedOptions extends TypedOutputOptions, TypedRequest {
   report: string;
   /** The custom report, if one is requested. */
   custom?: CustomReport;
@@ -15,7 +15,7 @@ export interface ReportWords extends OutputWords, RequestWords {
 /** @throws {ReportOptionError} with the option, the value and what is accepted */
 export function parseRequest(
   requested: Pick<ReportRequest, "report" | "entry" | "custom">,
-  words: Omit<ReportWords, "report" | "custom">,
+  words: Omit<TypedOptions, "report" | "custom">,
 ): ReportRequest {
   const { entry } = requested;
   const by = parseBy(entry, words.by === undefined ? (entry.defaultBy ?? []) : splitList("--by", words.by));

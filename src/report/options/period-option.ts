@@ -1,10 +1,10 @@
 import { addDays } from "../../util/local-date.ts";
 import { findNamedPeriod, parseCalendarPeriod, periodWords } from "../address/calendar-period.ts";
-import type { Period } from "../report.ts";
-import { isReportDate, ReportOptionError, refuseDate } from "./report-option-error.ts";
+import type { Period } from "../result-types.ts";
+import { isReportDate, ReportOptionError, refuseDate } from "./option-error.ts";
 
 /** Requested dates or words. Words such as `7d` and `last-week` are relative to the last complete day. */
-export type PeriodWords = Partial<Period>;
+export type TypedPeriod = Partial<Period>;
 
 const defaultDays = 28;
 /** For help. */
@@ -15,7 +15,7 @@ export const periodExamples = `${periodWords.join(", ")}, 2026-W47, 2026-10, 202
  * last day for `--to`. Words such as `last-week` and, for `--from`, `7d` stay until the end of the data is known.
  * @throws {ReportOptionError} for other words, dates that reports do not cover, or a period that ends first
  */
-export function parsePeriod({ from: first, to: last }: PeriodWords): PeriodWords {
+export function parsePeriod({ from: first, to: last }: TypedPeriod): TypedPeriod {
   const ofFrom = parseDays("--from", first);
   const ofTo = parseDays("--to", last);
   if (last !== undefined && findDayCount(last) !== undefined)
@@ -51,7 +51,7 @@ function parseDays(option: string, text: string | undefined): Period | undefined
  * is given, the period has 28 days.
  * @throws {ReportOptionError} if a word puts the first day after the last
  */
-export function resolvePeriod({ from, to: last }: PeriodWords, lastDay: string): Period {
+export function resolvePeriod({ from, to: last }: TypedPeriod, lastDay: string): Period {
   const to = last === undefined ? undefined : (findNamedPeriod(last, lastDay)?.to ?? last);
   const days = from === undefined ? defaultDays : findDayCount(from);
   if (from === undefined || days !== undefined) {

@@ -10,15 +10,15 @@ import {
   type NamedSubject,
   normalizeName,
 } from "./named-entities.ts";
-import { ReportOptionError, type Wording } from "./report-option-error.ts";
+import { ReportOptionError, type Wording } from "./option-error.ts";
+import { idWords } from "./option-list.ts";
 import {
   type ChosenAttribute,
   type ReportOptions,
   type ReportRequest,
   type Subject,
   subjects,
-} from "./report-options.ts";
-import { idWords } from "./request-words.ts";
+} from "./request-options.ts";
 
 /** Maximum names in a message. */
 const maxNames = 3;

@@ -1,8 +1,8 @@
 import { addDays, isLocalDate, latest } from "../../util/local-date.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period } from "../report.ts";
-import { ReportOptionError, refuseDate } from "./report-option-error.ts";
-import type { ReportOptions } from "./report-options.ts";
+import type { Period } from "../result-types.ts";
+import { ReportOptionError, refuseDate } from "./option-error.ts";
+import type { ReportOptions } from "./request-options.ts";
 
 const defaultDays = 7;
 /** Days beyond the day of the data for which rules are always expanded. */

@@ -1,6 +1,6 @@
 import { compliance } from "../catalog/compliance.ts";
 import { nameCampaign } from "../findings/names.ts";
-import { buildAggregate } from "../options/report-statement.ts";
+import { buildAggregate } from "../options/build-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./assessment.ts";

@@ -1,7 +1,7 @@
 import { formatAge, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import { type FreshnessLimits, findStaleSources } from "../findings/stale-sources.ts";
-import { buildAggregate, buildStatement } from "../options/report-statement.ts";
+import { buildAggregate, buildStatement } from "../options/build-statement.ts";
 import { reports } from "../reports.ts";
 import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
 import type { Finding, OverviewSources, Verdict } from "./assessment.ts";

@@ -1,10 +1,10 @@
 import type { Address } from "../address/address.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportedDays } from "../findings/reported-days.ts";
-import type { ReportOptions } from "../options/report-options.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportValue } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import type { ReportValue } from "../result-types.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 

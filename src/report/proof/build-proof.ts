@@ -2,18 +2,18 @@ import { softwareVersion } from "../../util/files/package-files.ts";
 import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { agreedMeasures } from "../catalog/availability.ts";
-import { pickColumns, toRecord } from "../columns/report-columns.ts";
+import { pickColumns, toRecord } from "../columns/list-columns.ts";
 import { findMissingSources } from "../findings/missing-sources.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { buildStatement, describeFilters } from "../options/build-statement.ts";
+import { ReportOptionError, requireWord } from "../options/option-error.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
-import { parseShare } from "../options/parse-words.ts";
-import { ReportOptionError, requireWord } from "../options/report-option-error.ts";
-import type { ChosenAttribute, ReportOptions, ReportRequest } from "../options/report-options.ts";
-import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import { parseShare } from "../options/parse-values.ts";
+import type { ChosenAttribute, ReportOptions, ReportRequest } from "../options/request-options.ts";
 import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import type { Brand } from "./brand.ts";
 import {
@@ -66,7 +66,7 @@ export function encodeFrame(
 }
 
 /** Options as typed. */
-export interface ProofWords extends Partial<Record<"group" | "location" | "zone", readonly string[]>> {
+export interface TypedProofOptions extends Partial<Record<"group" | "location" | "zone", readonly string[]>> {
   /** True for an availability statement; only these accept an agreed value and places. */
   uptime?: boolean;
   agreed?: string;
@@ -79,7 +79,7 @@ export interface ProofWords extends Partial<Record<"group" | "location" | "zone"
 }
 
 /** @throws {ReportOptionError} with the option, the value and what is accepted */
-export function parseProofOptions({ uptime, agreed, measure, ...words }: ProofWords): ReportRequest {
+export function parseProofOptions({ uptime, agreed, measure, ...words }: TypedProofOptions): ReportRequest {
   if (uptime) {
     const share = agreed === undefined ? {} : { failUnder: parseShare("--agreed", agreed) };
     const measures = [requireWord("--measure", measure ?? "availability", agreedMeasures)];

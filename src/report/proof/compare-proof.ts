@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
-import type { ColumnType } from "../report.ts";
+import type { ColumnType } from "../result-types.ts";
 import { formatInstant } from "../text/cell-text.ts";
 import { readProofRows } from "./build-proof.ts";
 import type { ProofFrame } from "./check-proof.ts";

@@ -1,6 +1,6 @@
 import { impressionFormula } from "../catalog/impressions.ts";
 import { describeState } from "../catalog/proof-figures.ts";
-import type { ReportValue } from "../report.ts";
+import type { ReportValue } from "../result-types.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatDuration } from "../text/readable-text.ts";
 import type { ProofDocument } from "./build-proof.ts";

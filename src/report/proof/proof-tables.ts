@@ -1,8 +1,8 @@
 import { inTurns } from "../../util/in-turns.ts";
 import { availabilityTables } from "../catalog/availability.ts";
 import { type ProofTableForm, proofTables } from "../catalog/proof.ts";
-import { listColumns, listGroupingColumns } from "../columns/report-columns.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import { listColumns, listGroupingColumns } from "../columns/list-columns.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 
 const tables = { ...proofTables, ...availabilityTables };
 export type ProofTable = keyof typeof tables;

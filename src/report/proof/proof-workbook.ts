@@ -2,7 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 import { identifyKey, signPieces } from "../../util/signed-text.ts";
 import { addPart, createWorkbookParts, streamZip } from "../format/xlsx/format-xlsx.ts";
 import { renderSheet, type Sheet } from "../format/xlsx/sheet-xml.ts";
-import type { ReportColumn, ReportRow } from "../report.ts";
+import type { ReportColumn, ReportRow } from "../result-types.ts";
 import { encodeFrame, type ProofDocument } from "./build-proof.ts";
 import { describeProof, type ProofContent } from "./describe-proof.ts";
 import { listProofTables, nameRows, showTable } from "./proof-tables.ts";

@@ -2,7 +2,7 @@ import { inTurns } from "../../util/in-turns.ts";
 import { addDays, formatWeek, lastDate } from "../../util/local-date.ts";
 import type { ComplianceState } from "../catalog/compliance-states.ts";
 import { type FigureName, namedFigures } from "../catalog/proof-figures.ts";
-import type { ReportValue } from "../report.ts";
+import type { ReportValue } from "../result-types.ts";
 import type { ProofDocument } from "./build-proof.ts";
 import type { ProofRow } from "./proof-tables.ts";
 

@@ -3,7 +3,7 @@ import { isSqlError } from "../../engines/errors.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { inferColumnType, parseDecimalType, toReportValue } from "../columns/query-columns.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Report, ReportColumn, ReportRow } from "../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../result-types.ts";
 import { checkQuery, queryError } from "./check-query.ts";
 
 /**

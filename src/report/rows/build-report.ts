@@ -1,15 +1,10 @@
 import { chooseRows, isCompiled, type ReportEntry, takesPeriod } from "../catalog/report-entry.ts";
-import {
-  listColumns,
-  listGroupingColumns,
-  listMeasures,
-  listShownColumns,
-} from "../columns/report-columns.ts";
+import { listColumns, listGroupingColumns, listMeasures, listShownColumns } from "../columns/list-columns.ts";
 import { noteSpans } from "../findings/reported-days.ts";
-import type { Compare, ReportOptions } from "../options/report-options.ts";
-import { compileRows, describeFilters } from "../options/report-statement.ts";
-import type { Report } from "../report.ts";
+import { compileRows, describeFilters } from "../options/build-statement.ts";
+import type { Compare, ReportOptions } from "../options/request-options.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { Report } from "../result-types.ts";
 import { joinWords } from "../text/readable-text.ts";
 import { formatGroupedTitle, formatReportTitle } from "../text/titles.ts";
 import { listNotes } from "./report-notes.ts";

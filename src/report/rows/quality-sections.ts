@@ -1,9 +1,9 @@
 import { listReportFiles } from "../compile/fill-file.ts";
 import { join, type Sql, sql, text } from "../compile/sql.ts";
-import { compileRows, type StatementOptions } from "../options/report-statement.ts";
+import { compileRows, type StatementOptions } from "../options/build-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { ReportColumn, ReportRow } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { ReportColumn, ReportRow } from "../result-types.ts";
 import { streamRows } from "./stream-rows.ts";
 
 /** Streams the rows of the quality report: the sections of each file in `sql/reports/quality/`, in order. */

@@ -1,9 +1,9 @@
 import { chooseRows } from "../catalog/report-entry.ts";
-import { listMeasures, listShownColumns, pickColumns, toRecord } from "../columns/report-columns.ts";
-import type { ReportOptions } from "../options/report-options.ts";
-import { buildStatement } from "../options/report-statement.ts";
+import { listMeasures, listShownColumns, pickColumns, toRecord } from "../columns/list-columns.ts";
+import { buildStatement } from "../options/build-statement.ts";
+import type { ReportOptions } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period, ReportValue } from "../report.ts";
+import type { Period, ReportValue } from "../result-types.ts";
 
 /** Returns the rows of a report that is a single statement, without notes, for sentences, charts and the overview. */
 export async function readRecords(

@@ -1,8 +1,8 @@
-import { pickColumns } from "../columns/report-columns.ts";
+import { pickColumns } from "../columns/list-columns.ts";
 import { arrangeRows } from "../compile/arrange.ts";
 import { type Sql, toStatement } from "../compile/sql.ts";
-import type { Report, ReportColumn } from "../report.ts";
 import type { RequestContext } from "../request-context.ts";
+import type { Report, ReportColumn } from "../result-types.ts";
 
 /** Streams the rows of a report that contain the searched text, in the requested order. */
 export async function streamRows(

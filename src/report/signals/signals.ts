@@ -10,12 +10,12 @@ import { freshHours } from "../findings/data-as-of.ts";
 import { findDeviceStates } from "../findings/device-states.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
 import { type FreshnessLimits, findStaleSources, type StaleSource } from "../findings/stale-sources.ts";
+import { buildAggregate, buildStatement } from "../options/build-statement.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
-import { buildAggregate, buildStatement } from "../options/report-statement.ts";
 import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { findMessages, listCollectors, listLastRunOfEach, type Messages } from "../published/run-state.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { formatInstant } from "../text/cell-text.ts";
 
 /** Maximum devices and campaigns with separate signals. */

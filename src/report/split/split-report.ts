@@ -5,14 +5,14 @@ import type { ListQuery } from "../compile/request.ts";
 import { and, join, nothing, quoted, type Sql, sql, toStatement } from "../compile/sql.ts";
 import { noteMissingValues } from "../findings/attribute-notes.ts";
 import { getReportedDays } from "../findings/reported-days.ts";
+import { toListQuery } from "../options/build-statement.ts";
 import { unknownAttributeError } from "../options/find-attributes.ts";
 import { listAttributes } from "../options/known-attributes.ts";
-import { ReportOptionError } from "../options/report-option-error.ts";
-import type { ReportOptions, ReportRequest } from "../options/report-options.ts";
-import { toListQuery } from "../options/report-statement.ts";
+import { ReportOptionError } from "../options/option-error.ts";
+import type { ReportOptions, ReportRequest } from "../options/request-options.ts";
 import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { distinctFileNames } from "./file-names.ts";
 
 /** Properties of zones that reports can be split by, in addition to the zones' attributes. */

@@ -1,5 +1,5 @@
 import { sanitizeText } from "../../util/text/escaping.ts";
-import type { ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 
 /** Formats a value for readers; `row` adds the column's suffix, if any. */
 export function formatCellText(value: ReportValue, { type, mark }: ReportColumn, row?: ReportRow): string {

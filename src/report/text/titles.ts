@@ -1,4 +1,4 @@
-import type { Report } from "../report.ts";
+import type { Report } from "../result-types.ts";
 import { formatDates } from "./spans.ts";
 
 /** E.g. `single-plays` → `Single plays`. */

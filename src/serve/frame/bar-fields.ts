@@ -2,8 +2,8 @@ import { attributeField } from "../../report/address/attribute-fields.ts";
 import { getFigure } from "../../report/figures.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { type KnownAttribute, matchValues } from "../../report/options/known-attributes.ts";
-import { parseWhere } from "../../report/options/parse-words.ts";
-import type { AttributeFilter } from "../../report/options/report-options.ts";
+import { parseWhere } from "../../report/options/parse-values.ts";
+import type { AttributeFilter } from "../../report/options/request-options.ts";
 
 /** Attributes with at most this many values offer them as checkboxes; the others have a text field. */
 const mostCheckboxes = 20;

@@ -1,9 +1,9 @@
 import { type Address, formatAddress, type Link, toAddress } from "../../report/address/address.ts";
 import { withDefaultGrouping } from "../../report/address/drill-down.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import { formatWhere } from "../../report/options/parse-words.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { Period } from "../../report/report.ts";
+import { formatWhere } from "../../report/options/parse-values.ts";
+import type { ReportRequest } from "../../report/options/request-options.ts";
+import type { Period } from "../../report/result-types.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { formatAttributeFilter, formatReportTitle } from "../../report/text/titles.ts";
 import type { VersionLease } from "../versions/version-pool.ts";

@@ -6,7 +6,7 @@ import {
   type NamedSubject,
   normalizeName,
 } from "../../report/options/named-entities.ts";
-import { type ReportRequest, type Subject, subjects } from "../../report/options/report-options.ts";
+import { type ReportRequest, type Subject, subjects } from "../../report/options/request-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import type { VersionLease } from "../versions/version-pool.ts";
 

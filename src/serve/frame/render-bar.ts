@@ -1,18 +1,18 @@
 import type { Address, Link } from "../../report/address/address.ts";
 import {
   chooseRows,
-  listByWords,
+  listDimensions,
   type ReportEntry,
   takesCampaignAttributes,
   takesPeriod,
 } from "../../report/catalog/report-entry.ts";
 import { type Html, html } from "../../report/html/html.ts";
 import { selectAttributes } from "../../report/options/known-attributes.ts";
+import type { Wording } from "../../report/options/option-error.ts";
+import { idWords, isTaken, listWords, requestOptions, type Word } from "../../report/options/option-list.ts";
 import { resolvePeriod } from "../../report/options/period-option.ts";
-import type { Wording } from "../../report/options/report-option-error.ts";
-import { compareWords, type Subject, subjects } from "../../report/options/report-options.ts";
-import { idWords, isTaken, listWords, requestWords, type Word } from "../../report/options/request-words.ts";
-import type { Period } from "../../report/report.ts";
+import { compareWords, type Subject, subjects } from "../../report/options/request-options.ts";
+import type { Period } from "../../report/result-types.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { findStep } from "../../report/text/spans.ts";
 import { formatAttributeFilter, formatWord } from "../../report/text/titles.ts";
@@ -44,7 +44,7 @@ export function renderFilterBar(parts: BarParts): Html {
   const { entry, words, names, asOf } = parts;
   const { states = [], isExplained, leadsToCampaigns, top } = entry;
   const by = words.by?.split(",") ?? [];
-  const byWords = listByWords(entry);
+  const dimensionNames = listDimensions(entry);
   const { attributes: subjects } = chooseRows(entry, by);
   const ofCampaigns = takesCampaignAttributes(entry, by, parts.isShared) ? (["campaign"] as const) : [];
   const grouping = selectAttributes([...subjects, ...ofCampaigns], names.attributes);
@@ -55,15 +55,15 @@ export function renderFilterBar(parts: BarParts): Html {
 <details class="fold"><summary>Change: <b>${summarizeFilters(parts)}</b></summary>
 ${takesPeriod(entry) ? renderPeriod(parts) : undefined}
 <div class="fields">
-${byWords.length > 0 ? renderChoices("by", [...byWords, ...grouping.map(({ name }) => name)], words) : undefined}
+${dimensionNames.length > 0 ? renderChoices("by", [...dimensionNames, ...grouping.map(({ name }) => name)], words) : undefined}
 ${takes("kind") ? renderChoices("kind", isExplained || leadsToCampaigns ? contentKinds : kinds, words) : undefined}
 ${states.length > 0 && takes("only") ? renderChoices("only", states, words) : undefined}
 ${takes("campaign") || words.campaign !== undefined ? renderField("campaign", parts) : undefined}
 ${(["zone", "location", "group"] as const).filter(takes).map((name) => html`${renderField(name, parts)}\n`)}
 ${renderAttributes(filtering, words.where)}
-${takes("within") ? html`<label>${requestWords.within.label} <input name="within" inputmode="numeric" size="4" value="${words.within}" placeholder="60"></label>` : undefined}
+${takes("within") ? html`<label>${requestOptions.within.label} <input name="within" inputmode="numeric" size="4" value="${words.within}" placeholder="60"></label>` : undefined}
 ${renderHidden(words)}
-${top ? html`<label>${requestWords.top.label} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
+${top ? html`<label>${requestOptions.top.label} <input name="top" inputmode="numeric" size="4" value="${words.top}" placeholder="all"></label>` : undefined}
 ${top && by.length > 0 ? renderChoices("per", by, words) : undefined}
 ${asOf === undefined ? undefined : html`<input type="hidden" name="as-of" value="${asOf}">`}
 <button>Show</button>
@@ -113,7 +113,7 @@ function renderPeriod(parts: BarParts): Html {
   const { words, period, lastDay } = parts;
   const { isAhead, compared } = parts.entry;
   return html`<div class="fields period">
-<label>${requestWords.from.label} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
+<label>${requestOptions.from.label} <input type="date" name="from" value="${period?.from ?? words.from}"></label>
 <label>to <input type="date" name="to" value="${period?.to ?? words.to}"></label>
 ${isAhead ? undefined : html`<label>or <input type="text" name="period" size="12" placeholder="7d, 2026-10" title="yesterday, this-week, last-week, this-month, last-month, a number of days up to the last complete one such as 7d, a week such as 2026-W47, a month, or a quarter such as 2026-Q4" autocomplete="off" spellcheck="false"></label>`}
 ${period && lastDay !== undefined ? renderUsualPeriods(parts, period, lastDay) : undefined}
@@ -161,7 +161,7 @@ function dropUnevenComparison(words: Address["words"], { from, to }: Period): Ad
 function renderCompare(chosen = ""): Html {
   const presets: readonly string[] = ["", ...compareWords];
   const choices = presets.includes(chosen) ? presets : [...presets, chosen];
-  return html`<label>${requestWords.compare.label} <select name="compare">${choices.map(
+  return html`<label>${requestOptions.compare.label} <select name="compare">${choices.map(
     (value) =>
       html`<option value="${value}"${value === chosen ? html` selected` : undefined}>${formatComparison(value)}</option>`,
   )}</select></label>
@@ -184,7 +184,7 @@ function renderChoices(
   all: readonly string[],
   words: Address["words"],
 ): Html {
-  const { label } = requestWords[name];
+  const { label } = requestOptions[name];
   const chosen = words[name]?.split(",") ?? [];
   const shown =
     chosen.length > 0 ? chosen.map(formatWord).join(", ") : name === "by" || name === "per" ? "none" : "all";
@@ -193,7 +193,7 @@ function renderChoices(
 
 /** Renders a text field that suggests values by name or number; several are separated by commas. */
 function renderField(name: Subject, { words, names }: BarParts): Html {
-  return html`<label>${requestWords[name].label} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
+  return html`<label>${requestOptions[name].label} <input type="text" name="${name}" list="${name}-choices" value="${formatFieldValue(name, words, names)}" size="12" placeholder="all" autocomplete="off" spellcheck="false"></label>
 <datalist id="${name}-choices">${names.choices[name].map(
     ({ id, text, detail }) => html`<option value="${text}">${detail ? `${id}, ${detail}` : id}</option>`,
   )}</datalist>`;

@@ -1,17 +1,17 @@
 import type { SqlParameter } from "../../engines/engine.ts";
 import { toTrinoLiteral } from "../../engines/trino/trino-engine.ts";
 import { type Address, formatAddress } from "../../report/address/address.ts";
-import { explainCell } from "../../report/findings/explain-cell.ts";
-import { type CellRequest, resolveCell } from "../../report/findings/parse-cell.ts";
+import { explainCampaignDay } from "../../report/findings/explain-campaign-day.ts";
+import { type CellRequest, resolveCampaignDay } from "../../report/findings/parse-campaign-day.ts";
 import { gatherPieces } from "../../report/format/gather-rows.ts";
 import { loadFormatter } from "../../report/format/load-formatter.ts";
 import type { FormatName } from "../../report/formats.ts";
 import { type Html, html } from "../../report/html/html.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import { reportWords } from "../../report/options/request-words.ts";
+import { reportWords } from "../../report/options/option-list.ts";
+import type { ReportRequest } from "../../report/options/request-options.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import type { Report } from "../../report/report.ts";
 import { viewOf } from "../../report/report-name.ts";
+import type { Report } from "../../report/result-types.ts";
 import { runReport } from "../../report/run-report.ts";
 import { quoteForShell } from "../../util/text/escaping.ts";
 import type { Download, ViewContext } from "../readers.ts";
@@ -56,9 +56,13 @@ export async function createCellDownload(
   extension: FormatName & DownloadExtension,
   { lease: { mart } }: ViewContext,
 ): Promise<Download> {
-  const cell = await resolveCell(mart, request);
+  const cell = await resolveCampaignDay(mart, request);
   const { campaignId, zoneId, date } = cell;
-  return await createFile(["cell", campaignId, zoneId, date], extension, await explainCell(mart, cell));
+  return await createFile(
+    ["cell", campaignId, zoneId, date],
+    extension,
+    await explainCampaignDay(mart, cell),
+  );
 }
 
 async function createFile(

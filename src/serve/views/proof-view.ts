@@ -9,13 +9,13 @@ import { renderNavigation, renderPage } from "../../report/html/frame/render-pag
 import { type Html, html } from "../../report/html/html.ts";
 import { listAttributes, listValues, selectAttributes } from "../../report/options/known-attributes.ts";
 import { listNamedEntities } from "../../report/options/named-entities.ts";
-import { formatWhere, parseWhere } from "../../report/options/parse-words.ts";
+import { formatWhere, parseWhere } from "../../report/options/parse-values.ts";
 import { readBrand } from "../../report/proof/brand.ts";
 import {
   buildProof,
   type ProofDocument,
-  type ProofWords,
   parseProofOptions,
+  type TypedProofOptions,
 } from "../../report/proof/build-proof.ts";
 import { describeProof, type ProofContent } from "../../report/proof/describe-proof.ts";
 import { renderClaim, renderFacts } from "../../report/proof/render-proof.ts";
@@ -82,7 +82,7 @@ export async function createProofDownload(
   };
 }
 
-function toProofWords({ words }: ViewParameters): ProofWords {
+function toProofWords({ words }: ViewParameters): TypedProofOptions {
   const [from, to] = [words.get("from")?.[0], words.get("to")?.[0]];
   const lists = (["campaign", "where", "kind"] as const).flatMap((word) => {
     const values = [...(words.get(word) ?? []), ...(word === "where" ? joinAttributeFields(words) : [])];
@@ -95,7 +95,7 @@ function toProofWords({ words }: ViewParameters): ProofWords {
   };
 }
 
-function toAddressWords({ campaign, where, kind, from, to }: ProofWords): Address["words"] {
+function toAddressWords({ campaign, where, kind, from, to }: TypedProofOptions): Address["words"] {
   return {
     ...(campaign && { campaign: campaign.join(",") }),
     ...(where && { where: formatWhere(parseWhere(where)) }),
@@ -105,13 +105,13 @@ function toAddressWords({ campaign, where, kind, from, to }: ProofWords): Addres
   };
 }
 
-function hasCampaigns({ campaign, where }: ProofWords, { share }: ViewContext): boolean {
+function hasCampaigns({ campaign, where }: TypedProofOptions, { share }: ViewContext): boolean {
   return share !== undefined || campaign !== undefined || where !== undefined;
 }
 
 /** Builds the proof of the chosen campaigns; without any, of all the customer's campaigns. */
 async function prepareProof(
-  words: ProofWords,
+  words: TypedProofOptions,
   settings: Settings,
   { lease: { mart }, now, share }: ViewContext,
 ): Promise<ProofDocument> {

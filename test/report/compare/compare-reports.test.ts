@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { formatHeading } from "../../../src/report/format/formatter.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import type { Report } from "../../../src/report/report.ts";
+import type { Report } from "../../../src/report/result-types.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, countDaysBetween } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
@@ -42,7 +42,7 @@ afterAll(() => {
 
 type Row = Record<string, unknown>;
 
-async function made(words: ReportWords): Promise<Report & { found: Row[] }> {
+async function made(words: TypedOptions): Promise<Report & { found: Row[] }> {
   const isOfWorld = words.report === "plays";
   const report = await runReport(
     isOfWorld ? world : demo,
@@ -60,7 +60,7 @@ const ownDates = ["last_played_date", "first_missed_date"];
 
 /** Expected comparison rows by key, computed from one report per period. */
 async function expectedRows(
-  words: ReportWords,
+  words: TypedOptions,
   other: { from: string; to: string },
 ): Promise<Map<string, Row>> {
   const { top: _top, per: _per, only: _only, ...others } = words;
@@ -106,7 +106,7 @@ async function expectedRows(
   );
 }
 
-const comparisons: readonly [compare: string, words: ReportWords, other: { from: string; to: string }][] = [
+const comparisons: readonly [compare: string, words: TypedOptions, other: { from: string; to: string }][] = [
   [
     "last-week",
     { report: "plays", from: "this-week", by: ["zone"] },
@@ -180,7 +180,7 @@ it("shows zones that only one period has", async () => {
   expect(row(15)).toMatchObject({ zone_name: "Zone 15", plays: 0, plays_then: 105, plays_change: -105 });
 });
 
-it.each<[string, ReportWords]>([
+it.each<[string, TypedOptions]>([
   ["changes over both periods", { report: "plays", ...week, kind: ["signage"], compare: "before" }],
   [
     "excluded days without data and their counterparts",
@@ -248,7 +248,7 @@ it("compares in SQL that both engines accept", async () => {
   database.close();
 });
 
-it.each<[ReportWords, string]>([
+it.each<[TypedOptions, string]>([
   [
     { report: "plays", ...week, by: ["date"], compare: "2026-10-01..2026-10-14" },
     "--compare by date needs periods of equal length: these have 7 and 14 days.",

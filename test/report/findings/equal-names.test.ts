@@ -3,7 +3,7 @@ import { formatMarkdown } from "../../../src/report/format/text-formats.ts";
 import type { HeatMap, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -74,14 +74,14 @@ beforeAll(async () => {
   );
 });
 
-async function reportOf(words: ReportWords) {
+async function reportOf(words: TypedOptions) {
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
   const request = parseReportOptions({ from: "2026-11-09", to: "2026-11-09", ...words });
   return await runReport(mart, request, new Date("2026-11-21T12:00:00Z"));
 }
 
-async function cellsOf(words: ReportWords, column: string): Promise<string[]> {
+async function cellsOf(words: TypedOptions, column: string): Promise<string[]> {
   const report = await reportOf(words);
   let text = "";
   for await (const piece of formatMarkdown(report)) text += piece;

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { getReportedDays } from "../../../src/report/findings/reported-days.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { resolveChosen } from "../../../src/report/options/resolve-entities.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
@@ -63,7 +63,7 @@ const fromFiles = {
   },
 };
 
-async function daysOf(name: string, words: ReportWords, now = "2026-11-25T10:00:00Z") {
+async function daysOf(name: string, words: TypedOptions, now = "2026-11-25T10:00:00Z") {
   const world = name === "files" ? fromFiles : exported;
   const folder = await shareFolder(`reported days ${name}`, (own) => publishFixture(own, world));
   const mart = await openPublished(folder, { threads: 1 });
@@ -71,7 +71,7 @@ async function daysOf(name: string, words: ReportWords, now = "2026-11-25T10:00:
   return await getReportedDays(mart, await resolveChosen(mart, parseReportOptions(words)), new Date(now));
 }
 
-it.each<[string, string, ReportWords, string, string]>([
+it.each<[string, string, TypedOptions, string, string]>([
   ["its oldest kind", "exports", { report: "plays" }, "2026-10-14", "2026-11-10"],
   ["the requested kind", "exports", { report: "plays", kind: ["music"] }, "2026-10-24", "2026-11-20"],
   [

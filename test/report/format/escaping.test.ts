@@ -4,7 +4,7 @@ import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { formatCsv } from "../../../src/report/format/text-formats.ts";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
-import type { Report } from "../../../src/report/report.ts";
+import type { Report } from "../../../src/report/result-types.ts";
 import { escapeHtml } from "../../../src/util/text/escaping.ts";
 import { itInAll } from "../../support/long-suite.ts";
 

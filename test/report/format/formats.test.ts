@@ -3,7 +3,7 @@ import type { FormatOptions } from "../../../src/report/format/formatter.ts";
 import { loadFormatter } from "../../../src/report/format/load-formatter.ts";
 import type { FormatName } from "../../../src/report/formats.ts";
 import { chooseColumns } from "../../../src/report/options/output-format.ts";
-import type { Report, ReportRow } from "../../../src/report/report.ts";
+import type { Report, ReportRow } from "../../../src/report/result-types.ts";
 
 async function* each(rows: readonly ReportRow[]) {
   yield* rows;

@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { writeReport, writeReportFile } from "../../../src/report/format/write-report.ts";
-import type { Report, ReportRow } from "../../../src/report/report.ts";
+import type { Report, ReportRow } from "../../../src/report/result-types.ts";
 import { runProcess } from "../../support/run-process.ts";
 import { createTempFolder } from "../../support/temp-folder.ts";
 

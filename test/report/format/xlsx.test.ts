@@ -1,7 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, it } from "vitest";
 import { formatXlsx } from "../../../src/report/format/xlsx/format-xlsx.ts";
-import type { Report, ReportColumn, ReportRow } from "../../../src/report/report.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../src/report/result-types.ts";
 
 const columns: ReportColumn[] = [
   { name: "zone_id", type: "integer" },

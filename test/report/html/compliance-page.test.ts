@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { HeatMap } from "../../../src/report/html/charts/chart.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
@@ -14,7 +14,7 @@ type DownDay = [device: number, zone: number, day: number];
 
 async function describeCells(
   cells: readonly Cell[],
-  words: Omit<ReportWords, "report"> = {},
+  words: Omit<TypedOptions, "report"> = {},
   downDays: readonly DownDay[] = [],
 ) {
   const mart = await publishCells(cells, downDays);

@@ -5,7 +5,7 @@ import { renderIndex } from "../../../src/report/html/render-index.ts";
 import { createPage } from "../../../src/report/html/render-report.ts";
 import type { ReportPage } from "../../../src/report/html/report-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
 import { textOf } from "../page-of.ts";
@@ -18,7 +18,7 @@ const outages = { report: "outages" };
 const devices = { report: "devices" };
 
 /** A report's page over a case of `test/fixtures/devices`. */
-async function openPage(name: string, words: ReportWords, availabilityTarget?: number) {
+async function openPage(name: string, words: TypedOptions, availabilityTarget?: number) {
   const options = {
     ...parseReportOptions(words),
     ...(availabilityTarget !== undefined && { availabilityTarget }),
@@ -54,7 +54,7 @@ itEachSampled(
     ["devices", "devices-now", devices],
     // One is sleeping, which is neither up nor down.
     ["devices after one check", "checked-once", devices],
-  ] as readonly [label: string, name: string, words: ReportWords][],
+  ] as readonly [label: string, name: string, words: TypedOptions][],
   4,
 )("%s", async ([_label, name, words]) => {
   const { page, report, markup } = await openPage(name, words);

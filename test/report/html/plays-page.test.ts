@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HeatMap, PerDayChart, RankingChart } from "../../../src/report/html/charts/chart.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -29,11 +29,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function describePlays(words: Omit<ReportWords, "report">) {
+async function describePlays(words: Omit<TypedOptions, "report">) {
   return await describePage({ report: "plays", ...words });
 }
 
-async function describePage(words: ReportWords, of = mart) {
+async function describePage(words: TypedOptions, of = mart) {
   return await pageOf(of, parseReportOptions(words), pageNow);
 }
 
@@ -54,7 +54,7 @@ function weekdayOf(local: string): string {
 const pageNow = new Date("2026-11-21T12:00:00Z");
 
 describe("plays page", () => {
-  it.each<[label: string, words: Omit<ReportWords, "report">]>([
+  it.each<[label: string, words: Omit<TypedOptions, "report">]>([
     // The world has equally many plays every day.
     ["plays, compared with the previous period", { from: "2026-11-06", to: "2026-11-10" }],
     // Only songs count as short, and only plays of assets as complete.
@@ -158,7 +158,7 @@ describe("plays page", () => {
   });
 
   it("shows the largest of two to four groups side by side, by rank", async () => {
-    const pageOf = async (words: Partial<ReportWords>) => {
+    const pageOf = async (words: Partial<TypedOptions>) => {
       const requested = { report: "plays", by: ["kind,zone"], top: "2", format: "html", ...words };
       const report = await runReport(mart, parseReportOptions(requested), pageNow);
       let text = "";
@@ -253,7 +253,7 @@ describe("plays page", () => {
 
 describe("single plays page", () => {
   const period = { from: "2026-11-06", to: "2026-11-10" };
-  const drawn = async (words: Partial<ReportWords>) => {
+  const drawn = async (words: Partial<TypedOptions>) => {
     const page = await describePage({ report: "single-plays", ...period, ...words });
     const charts = (page.charts as RankingChart[]).map(
       ({ title, rows }) => [title, rows.map(({ value }) => value)] as const,

@@ -4,7 +4,7 @@ import { palette } from "../../../src/report/html/charts/chart.ts";
 import { renderChart } from "../../../src/report/html/charts/render-chart.ts";
 import { createPage } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { type PublishedFixture, publishFixture } from "../../support/published-fixture.ts";
@@ -15,7 +15,7 @@ const now = new Date("2026-11-21T12:00:00Z");
 const days = { from: "2026-11-01", to: "2026-11-10" };
 
 /** Returns the page of a report on these tables. */
-async function renderPage(rows: PublishedFixture["rows"], words: ReportWords): Promise<string> {
+async function renderPage(rows: PublishedFixture["rows"], words: TypedOptions): Promise<string> {
   const folder = createTempFolder();
   await publishFixture(folder, { version: "v000001", dataAsOf: "2026-11-21T04:10:00.000Z", rows });
   const mart = await openPublished(folder, { threads: 1 });

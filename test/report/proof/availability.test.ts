@@ -1,7 +1,11 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import {
+  buildProof,
+  parseProofOptions,
+  type TypedProofOptions,
+} from "../../../src/report/proof/build-proof.ts";
 import { checkProof } from "../../../src/report/proof/check-proof.ts";
 import { compareProof } from "../../../src/report/proof/compare-proof.ts";
 import { describeProof } from "../../../src/report/proof/describe-proof.ts";
@@ -102,14 +106,14 @@ async function open(rows = fixture.rows) {
   await publishFixture(folder, { ...fixture, rows });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const prove = (words: ProofWords) =>
+  const prove = (words: TypedProofOptions) =>
     buildProof(mart, parseProofOptions({ uptime: true, ...period, ...words }), {}, now);
   return { mart, prove };
 }
 
 const regionOf = ({ zone, date }: Day) =>
   regions.find((one) => one.zone === zone && one.from <= date && date <= one.to)?.value;
-const chosen: [words: ProofWords, isOf: (day: Day) => boolean, zones: number[]][] = [
+const chosen: [words: TypedProofOptions, isOf: (day: Day) => boolean, zones: number[]][] = [
   [{}, () => true, [1, 2, 3, 4]],
   [{ where: ["region=North"] }, (day) => regionOf(day) === "North", [1, 2, 4]],
   [{ location: ["52"] }, ({ zone }) => zone === 2, [2]],
@@ -229,7 +233,7 @@ it.each(["proof.html", "proof.xlsx"] as const)(
   },
 );
 
-it.each<[words: ProofWords, message: string]>([
+it.each<[words: TypedProofOptions, message: string]>([
   [{ uptime: true, agreed: "99.5" }, "--agreed (99.5) is not a ratio."],
   [
     { uptime: true, measure: "coverage" },

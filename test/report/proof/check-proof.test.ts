@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { crc32, deflateRawSync } from "node:zlib";
 import { readXlsx, writeXlsx } from "hucre/xlsx";
 import { expect, it, onTestFinished } from "vitest";
-import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import {
+  buildProof,
+  parseProofOptions,
+  type TypedProofOptions,
+} from "../../../src/report/proof/build-proof.ts";
 import { checkProof } from "../../../src/report/proof/check-proof.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { unzip, type ZipPart, zipParts } from "../../../src/util/files/zip-parts.ts";
@@ -17,7 +21,7 @@ import { drawProofWorld, format, key, period, publicKey } from "./proof-world.ts
 
 const fixtures = join(import.meta.dirname, "..", "..", "fixtures");
 
-async function prove(words: ProofWords) {
+async function prove(words: TypedProofOptions) {
   const folder = createTempFolder();
   await publishFixture(folder, drawProofWorld(16).fixture);
   const mart = await openPublished(folder, { threads: 1 });

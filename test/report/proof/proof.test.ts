@@ -1,7 +1,11 @@
 import { readXlsx } from "hucre/xlsx";
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import { buildProof, type ProofWords, parseProofOptions } from "../../../src/report/proof/build-proof.ts";
+import {
+  buildProof,
+  parseProofOptions,
+  type TypedProofOptions,
+} from "../../../src/report/proof/build-proof.ts";
 import { claimProof, listProofFacts } from "../../../src/report/proof/proof-text.ts";
 import { summarizeProof } from "../../../src/report/proof/summarize-proof.ts";
 import { formatProof } from "../../../src/report/proof/write-proof.ts";
@@ -116,11 +120,12 @@ async function open(seed: number) {
   await publishFixture(folder, world.fixture);
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const prove = (words: ProofWords) => buildProof(mart, parseProofOptions({ ...period, ...words }), {}, now);
+  const prove = (words: TypedProofOptions) =>
+    buildProof(mart, parseProofOptions({ ...period, ...words }), {}, now);
   return { ...world, mart, prove };
 }
 
-const scopes: [words: ProofWords, isChosen: (campaign: number) => boolean][] = [
+const scopes: [words: TypedProofOptions, isChosen: (campaign: number) => boolean][] = [
   [{ campaign: ["2"] }, (campaign) => campaign === 9],
   [{ where: ["advertiser=Acme"] }, (campaign) => advertiserOf(campaign) === "Acme"],
 ];

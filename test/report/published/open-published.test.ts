@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { NothingPublishedError } from "../../../src/mart/errors.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
-import type { Report } from "../../../src/report/report.ts";
+import type { Report } from "../../../src/report/result-types.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { publishFixture } from "../../support/published-fixture.ts";
 import { stableText } from "../../support/stable-text.ts";

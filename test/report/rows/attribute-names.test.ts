@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -40,11 +40,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function report(words: ReportWords): Promise<Record<string, unknown>[]> {
+async function report(words: TypedOptions): Promise<Record<string, unknown>[]> {
   return await rowsOf(await runReport(mart, parseReportOptions({ ...period, ...words }), now));
 }
 
-const forms: ((by: string[]) => ReportWords)[] = [
+const forms: ((by: string[]) => TypedOptions)[] = [
   (by) => ({ report: "plays", by: [...by, "date"], compare: "before" }),
   (by) => ({ report: "plays", by: [...by, "zone"], per: by.slice(0, 1), top: "2", sort: by[0] ?? "" }),
   (by) => ({ report: "compliance", by, compare: "before", search: by[0] ?? "" }),

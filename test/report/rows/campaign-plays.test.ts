@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
 import { publishMart } from "../../../src/publish/publish-mart.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
@@ -108,7 +108,7 @@ async function publish(publishedFolder: string): Promise<void> {
   await publishMart(warehouse, { publishedFolder, version: "v000001", now, logger: silentLogger });
 }
 
-async function report(words: ReportWords): Promise<Record<string, unknown>[]> {
+async function report(words: TypedOptions): Promise<Record<string, unknown>[]> {
   const mart = await openPublished(await shareFolder("campaign plays", publish), { threads: 1 });
   onTestFinished(() => mart.close());
   return await rowsOf(await runReport(mart, parseReportOptions({ ...period, ...words }), now));
@@ -277,7 +277,7 @@ describe("plays by an attribute of campaigns divide all plays", () => {
     expect(all).toContainEqual(top[0]);
   });
 
-  it.each<[Partial<ReportWords>, string]>([
+  it.each<[Partial<TypedOptions>, string]>([
     [
       { by: ["advertiser,item"] },
       "--by advertiser can't be combined with item. It combines with kind, group, location, city, zone, date, week, month, quarter, weekday.",
@@ -322,7 +322,7 @@ it.each([[[1]], [[2, 3]], [[6]]])("single plays of campaigns %s are those of the
 });
 
 it("names what plays by campaign can't be combined with", () => {
-  const messageOf = (words: Partial<ReportWords>) => {
+  const messageOf = (words: Partial<TypedOptions>) => {
     try {
       parseReportOptions({ report: "plays", ...words });
     } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from "../../../src/report/catalog/compliance-states.ts";
 import { checkThreshold, type ThresholdResult } from "../../../src/report/findings/compliance-notes.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -300,7 +300,7 @@ function measure(of: readonly Cell[]): Record<string, number | null> {
 }
 
 /** Compares rows with the list of cells; other measures have their own cases (`test/fixtures/models`). */
-async function report(words: Omit<ReportWords, "report">) {
+async function report(words: Omit<TypedOptions, "report">) {
   const result = await runReport(mart, parseReportOptions({ report: "compliance", ...words }), now);
   const rows = await rowsOf(result, { but: otherMeasures("compliance", Object.keys(measure([]))) });
   return { ...result, rows };
@@ -326,7 +326,7 @@ describe("figures", () => {
     expect(sorted((await report({ ...period, by })).rows)).toEqual(sorted(count(by)));
   });
 
-  it.each<[string, Omit<ReportWords, "report">, (cell: Cell, groupId: number | null) => boolean]>([
+  it.each<[string, Omit<TypedOptions, "report">, (cell: Cell, groupId: number | null) => boolean]>([
     ["--zone", { zone: ["11,13"] }, ({ zone }) => [11, 13].includes(zone.zoneId)],
     ["--location", { location: ["1"] }, ({ zone }) => zone.locationId === 1],
     ["--group", { group: ["2"] }, ({ zone }, groupId) => zone.groupIds.includes(2) && groupId !== 1],
@@ -487,7 +487,7 @@ describe("heading", () => {
   });
 
   it("counts zones if there can be several", async () => {
-    const lastTwo = async (words: Partial<ReportWords>) =>
+    const lastTwo = async (words: Partial<TypedOptions>) =>
       (await report({ by: ["date"], ...words })).columns.slice(-2).map(({ name }) => name);
     expect(await lastTwo({ zone: ["11,12"] })).toEqual(["zones_scheduled", "zones_reached"]);
     expect(await lastTwo({ zone: ["Zone 11"] })).toEqual(["complete_plays", "measured_plays"]);
@@ -512,7 +512,7 @@ describe("heading", () => {
 
 describe("--fail-under", () => {
   async function watch(
-    words: Omit<ReportWords, "report">,
+    words: Omit<TypedOptions, "report">,
     failUnder: number,
   ): Promise<ThresholdResult | undefined> {
     let result: ThresholdResult | undefined;

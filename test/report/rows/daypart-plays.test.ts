@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, formatWeek, listDaysBetween } from "../../../src/util/local-date.ts";
@@ -100,7 +100,7 @@ async function publish(folder: string, named: typeof dayparts = dayparts): Promi
   });
 }
 
-async function report(words: Partial<ReportWords>): Promise<Record<string, unknown>[]> {
+async function report(words: Partial<TypedOptions>): Promise<Record<string, unknown>[]> {
   const mart = await openPublished(await shareFolder("dayparts", (own) => publish(own)), { threads: 1 });
   onTestFinished(() => mart.close());
   return await rowsOf(
@@ -120,7 +120,7 @@ const columnOf: Readonly<Record<string, [column: string, of: (play: Counted) => 
   region: ["region", ({ zone, date }) => regionOf(zone, date)],
 };
 
-it.each<[string[], Partial<ReportWords>, (play: Counted) => boolean]>([
+it.each<[string[], Partial<TypedOptions>, (play: Counted) => boolean]>([
   [["daypart"], {}, () => true],
   [["daypart", "date", "zone"], {}, () => true],
   [["daypart", "week", "region"], {}, () => true],
@@ -201,7 +201,7 @@ it.each([
   });
   const mart = await openPublished(folder, { threads: 1 });
   onTestFinished(() => mart.close());
-  const run = async (words: Partial<ReportWords>) =>
+  const run = async (words: Partial<TypedOptions>) =>
     await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
   const byDaypart = { by: ["daypart", "date"] };
   expect((await run(byDaypart)).period?.to).toBe(last);

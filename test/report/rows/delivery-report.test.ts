@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, countDaysBetween } from "../../../src/util/local-date.ts";
@@ -27,7 +27,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-11-21T06:00:00Z");
 
-async function report(words: Partial<ReportWords>) {
+async function report(words: Partial<TypedOptions>) {
   const mart = await openPublished(await shareFolder("booked world", publishBookedWorld), { threads: 1 });
   onTestFinished(() => mart.close());
   return await runReport(mart, parseReportOptions({ report: "delivery", ...words }), now);
@@ -195,7 +195,7 @@ const lineKey = ({ campaign, from }: Line) => `${campaign} ${from === "1900-01-0
 
 it.each<
   [
-    words: Partial<ReportWords>,
+    words: Partial<TypedOptions>,
     keysOf: (line: Line, zone: number) => readonly string[],
     columns: readonly string[],
     options?: Parameters<typeof countRows>[1],

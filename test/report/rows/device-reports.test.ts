@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { Settings } from "../../../src/config/settings.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import type { ReportColumn } from "../../../src/report/report.ts";
+import type { ReportColumn } from "../../../src/report/result-types.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { formatMetrics } from "../../../src/report/signals/metrics.ts";
 import { readSignals } from "../../../src/report/signals/signals.ts";
@@ -14,7 +14,7 @@ import { rowsOf } from "../report-rows.ts";
 
 const now = new Date("2026-03-20T06:00:00Z");
 
-async function report(mart: PublishedMart, words: ReportWords) {
+async function report(mart: PublishedMart, words: TypedOptions) {
   const result = await runReport(mart, parseReportOptions(words), now);
   return { ...result, rows: await rowsOf(result) };
 }

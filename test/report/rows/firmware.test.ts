@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -20,7 +20,7 @@ const days = listDaysBetween(period.from, period.to);
 const draw = randomNumbers(3);
 const pick = <Item>(items: readonly Item[]): Item => items[draw(items.length)] as Item;
 
-async function uptime(mart: PublishedMart, words: Omit<ReportWords, "report">) {
+async function uptime(mart: PublishedMart, words: Omit<TypedOptions, "report">) {
   return await rowsOf(await runReport(mart, parseReportOptions({ report: "uptime", ...words }), now));
 }
 

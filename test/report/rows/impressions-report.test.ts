@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { listDaysBetween } from "../../../src/util/local-date.ts";
@@ -86,7 +86,7 @@ async function publish(folder: string, hasFootfall = true): Promise<void> {
   });
 }
 
-async function report(words: Partial<ReportWords>, hasFootfall = true) {
+async function report(words: Partial<TypedOptions>, hasFootfall = true) {
   const name = hasFootfall ? "impressions" : "no footfall";
   const mart = await openPublished(await shareFolder(name, (own) => publish(own, hasFootfall)), {
     threads: 1,
@@ -98,7 +98,7 @@ async function report(words: Partial<ReportWords>, hasFootfall = true) {
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 const content = hours.filter(({ kind }) => kind !== "music");
 
-it.each<[words: Partial<ReportWords>, columns: readonly string[], keyOf: (hour: Hour) => string]>([
+it.each<[words: Partial<TypedOptions>, columns: readonly string[], keyOf: (hour: Hour) => string]>([
   [{}, [], () => ""],
   [{ by: ["zone"] }, ["zone_id"], ({ zone }) => String(zone)],
   [{ by: ["item"] }, ["item_key"], ({ item }) => String(item)],

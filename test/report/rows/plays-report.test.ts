@@ -7,10 +7,10 @@ import { formatTable } from "../../../src/report/format/table/format-table.ts";
 import { formatCsv, formatMarkdown } from "../../../src/report/format/text-formats.ts";
 import { formatHtml } from "../../../src/report/html/render-report.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
-import type { Report } from "../../../src/report/report.ts";
+import type { Report } from "../../../src/report/result-types.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays } from "../../../src/util/local-date.ts";
 import { itEachSampled } from "../../support/long-suite.ts";
@@ -52,7 +52,7 @@ afterAll(() => {
 });
 
 /** Compares rows with the list of plays; other measures have their own cases (`test/fixtures/models`). */
-async function report(words: Omit<ReportWords, "report">) {
+async function report(words: Omit<TypedOptions, "report">) {
   const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);
   const rows = await rowsOf(result, { but: otherMeasures("plays", Object.keys(noPlays)) });
   return { ...result, rows };
@@ -174,7 +174,7 @@ describe("figures", () => {
     expect(sorted(rows)).toEqual(sorted(count(by)));
   });
 
-  it.each<[string, Omit<ReportWords, "report">, (play: WorldPlay, place: Place) => boolean]>([
+  it.each<[string, Omit<TypedOptions, "report">, (play: WorldPlay, place: Place) => boolean]>([
     ["--zone", { zone: ["11", "14"] }, ({ zoneId }) => zoneId === 11 || zoneId === 14],
     ["--location", { location: ["1"] }, (_play, { locationId }) => locationId === 1],
     ["--kind", { kind: ["signage,messaging"] }, ({ kind }) => kind !== "music"],
@@ -258,7 +258,7 @@ it("leaves meaningless values blank, and hides columns that can only be 1", asyn
 
 describe("partial weeks and months", () => {
   const text = async (
-    words: Omit<ReportWords, "report">,
+    words: Omit<TypedOptions, "report">,
     format: (report: Report) => AsyncIterable<string>,
   ) => {
     const result = await runReport(mart, parseReportOptions({ report: "plays", ...words }), now);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import type { UnfinishedWork } from "../../../src/state/data/runs.ts";
@@ -213,7 +213,7 @@ async function publishQuality(folder: string): Promise<void> {
 }
 
 async function quality(
-  words: Partial<Omit<ReportWords, "format">> = {},
+  words: Partial<Omit<TypedOptions, "format">> = {},
   unfinished: readonly UnfinishedWork[] = [],
 ) {
   const mart = await openPublished(await sharePublished(), { threads: 1 });
@@ -281,7 +281,7 @@ it("lists findings by section", async () => {
   `);
 });
 
-it.each<[words: Partial<ReportWords>, loads: number[], rejects: string[]]>([
+it.each<[words: Partial<TypedOptions>, loads: number[], rejects: string[]]>([
   [{}, [7, 6, 5, 4, 3, 2, 1], ["6:1", "6:2", "6:3", "4:5", "2:9", "2:17", "2:23", "1:1"]],
   [{ group: ["1"] }, [6, 3, 2, 1], ["6:1", "6:2", "6:3", "2:9", "2:17", "2:23", "1:1"]],
   [{ group: ["2"] }, [7], []],

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
 import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays, countDaysBetween, listDaysBetween } from "../../../src/util/local-date.ts";
@@ -267,7 +267,7 @@ async function publish(folder: string): Promise<void> {
   });
 }
 
-async function report(words: Partial<ReportWords>) {
+async function report(words: Partial<TypedOptions>) {
   const mart = await openPublished(await shareFolder("schedule", publish), { threads: 1 });
   onTestFinished(() => mart.close());
   return await runReport(mart, parseReportOptions({ report: "schedule", ...words }), now);

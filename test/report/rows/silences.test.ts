@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { runReport } from "../../../src/report/run-report.ts";
@@ -13,7 +13,7 @@ import { createTempFolder } from "../../support/temp-folder.ts";
 import { publishDeviceCase } from "../publish-device-case.ts";
 import { rowsOf } from "../report-rows.ts";
 
-async function silencesOf(mart: PublishedMart, words: Omit<ReportWords, "report">, now: Date) {
+async function silencesOf(mart: PublishedMart, words: Omit<TypedOptions, "report">, now: Date) {
   const report = await runReport(mart, parseReportOptions({ report: "silences", ...words }), now);
   return { ...report, rows: await rowsOf(report) };
 }

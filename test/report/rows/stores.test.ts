@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describePage } from "../../../src/report/html/describe-page.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import { runReport } from "../../../src/report/run-report.ts";
 import { addDays } from "../../../src/util/local-date.ts";
@@ -101,7 +101,7 @@ it.each([
 });
 
 it("pages of stores and silences sum up all rows, whichever are shown", async () => {
-  const headlineOf = async (words: ReportWords) => {
+  const headlineOf = async (words: TypedOptions) => {
     const report = await runReport(getMart(), parseReportOptions({ ...period, ...words }), now);
     const page = await describePage(report);
     return [page?.headline.replaceAll("\u00a0", " "), report.notes[0]];

@@ -8,7 +8,7 @@ import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { footfallColumns } from "../../../src/load/reference/footfall.ts";
 import {
-  listByWords,
+  listDimensions,
   listVariants,
   type ReportEntry,
   takesPeriod,
@@ -147,7 +147,7 @@ describe("venue report", () => {
   });
   // Grouping by all words at once shows the value of each.
   const askedByWord = shipped.flatMap(([name, report]) =>
-    listByWords(report).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
+    listDimensions(report).map((word) => [name, ...csv, "--by", word, ...periodOf(report)]),
   );
   const titled = (all: string[][]) => all.map((words) => ({ words, text: words.join(" ") }));
   onTrinoInAll.each(titled([...asked, ...askedByWord]))("$text", showsSame);

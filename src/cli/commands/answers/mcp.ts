@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Command, Option } from "commander";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitImmediately, explainFailure } from "../../report-failure.ts";
+import { exitImmediately, explainFailure } from "../../describe-failure.ts";
 
 /** Shorter than in a terminal, because an assistant gives up sooner than a person. */
 const defaultMinutes = 5;

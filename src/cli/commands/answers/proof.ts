@@ -1,15 +1,15 @@
 import { extname, resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { customFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
+import { ReportOptionError } from "../../../report/options/option-error.ts";
 import { periodExamples } from "../../../report/options/period-option.ts";
-import { ReportOptionError } from "../../../report/options/report-option-error.ts";
-import type { ProofWords } from "../../../report/proof/build-proof.ts";
+import type { TypedProofOptions } from "../../../report/proof/build-proof.ts";
 import { collect, localPath } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { withVersion } from "../../results/print-report.ts";
+import { withVersion } from "../../results/print-rows.ts";
 
-interface ProofFlags extends ProofWords {
+interface ProofFlags extends TypedProofOptions {
   out?: string;
   asOf?: string;
 }

@@ -3,8 +3,8 @@ import { QueryLimits } from "../../../util/query-limits.ts";
 import { countOf } from "../../../util/text/words.ts";
 import { minutes } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
-import { exitImmediately } from "../../report-failure.ts";
-import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { exitImmediately } from "../../describe-failure.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-rows.ts";
 
 interface QueryFlags extends Omit<ReportTarget, "format" | "settings"> {
   format?: string;

@@ -1,20 +1,20 @@
 import { Argument, type Command, Option } from "commander";
-import type { ReportWords } from "../../../report/options/parse-request.ts";
-import type { ReportRequest } from "../../../report/options/report-options.ts";
-import { isSingle, listWords, toFlag } from "../../../report/options/request-words.ts";
+import { isSingle, listWords, toFlag } from "../../../report/options/option-list.ts";
+import type { TypedOptions } from "../../../report/options/parse-request.ts";
+import type { ReportRequest } from "../../../report/options/request-options.ts";
 import type { PublishedMart } from "../../../report/published/published-mart.ts";
-import type { Report, ReportValue } from "../../../report/report.ts";
 import { isReportName, reportNames } from "../../../report/report-name.ts";
+import type { Report, ReportValue } from "../../../report/result-types.ts";
 import { countOf } from "../../../util/text/words.ts";
 import type { VenueError } from "../../../util/venue-error.ts";
 import { collect } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { exitImmediately } from "../../describe-failure.ts";
 import { exitCodes } from "../../exit-code.ts";
-import { exitImmediately } from "../../report-failure.ts";
-import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-report.ts";
+import { chooseFormat, outputOptions, printReport, type ReportTarget } from "../../results/print-rows.ts";
 
 interface ReportFlags
-  extends Omit<ReportWords, "report" | "format">,
+  extends Omit<TypedOptions, "report" | "format">,
     Omit<ReportTarget, "format" | "settings"> {
   format?: string;
   explain?: boolean;
@@ -22,15 +22,15 @@ interface ReportFlags
   date?: string;
 }
 
-let help: typeof import("../../report-help.ts") | undefined;
+let help: typeof import("../../help-topics.ts") | undefined;
 
 /** Loads what only help and completion need, because it reads the entries of all reports. */
 export async function loadHelp(command: Command): Promise<void> {
-  help = await import("../../report-help.ts");
-  const { describeWord } = await import("../../../report/options/describe-word.ts");
+  help = await import("../../help-topics.ts");
+  const { describeOption } = await import("../../../report/options/describe-option.ts");
   for (const [word] of listWords()) {
     const option = command.options.find(({ long }) => long === toFlag(word));
-    if (option) option.description = describeWord(word);
+    if (option) option.description = describeOption(word);
   }
 }
 
@@ -54,11 +54,11 @@ export function define(command: Command, context: CliContext): void {
     .addHelpText("after", ({ command }) => help?.describeReports(command, context) ?? "")
     .action(async (report: string, { explain, date, split, ...flags }: ReportFlags) => {
       const { parseRequest } = await import("../../../report/options/parse-request.ts");
-      const { ReportOptionError } = await import("../../../report/options/report-option-error.ts");
+      const { ReportOptionError } = await import("../../../report/options/option-error.ts");
       const words = { ...flags, ...chooseFormat(context, flags.format) };
       const requested = await findReport(context, report);
       const { custom } = requested;
-      const { withAvailabilityTarget } = await import("../../../report/options/report-options.ts");
+      const { withAvailabilityTarget } = await import("../../../report/options/request-options.ts");
       const options = withAvailabilityTarget(parseRequest(requested, words), context.settings);
       const target: ReportTarget = { ...words, format: options.format };
       if (date !== undefined && !explain) {
@@ -87,7 +87,7 @@ export function define(command: Command, context: CliContext): void {
         );
       }
       const other = listWords().find(
-        ([word, { isOfCell = false }]) => !isOfCell && flags[word] !== undefined,
+        ([word, { isOfCampaignDay = false }]) => !isOfCampaignDay && flags[word] !== undefined,
       );
       if (other !== undefined) {
         const flag = toFlag(other[0]);
@@ -96,10 +96,14 @@ export function define(command: Command, context: CliContext): void {
           `--explain takes no ${flag}: it explains one day of one campaign in one zone. Remove one of the two.`,
         );
       }
-      const { parseCell, resolveCell } = await import("../../../report/findings/parse-cell.ts");
-      const { explainCell } = await import("../../../report/findings/explain-cell.ts");
-      const cell = parseCell(options, date);
-      await printReport(context, target, async (mart) => explainCell(mart, await resolveCell(mart, cell)));
+      const { parseCampaignDay, resolveCampaignDay } = await import(
+        "../../../report/findings/parse-campaign-day.ts"
+      );
+      const { explainCampaignDay } = await import("../../../report/findings/explain-campaign-day.ts");
+      const cell = parseCampaignDay(options, date);
+      await printReport(context, target, async (mart) =>
+        explainCampaignDay(mart, await resolveCampaignDay(mart, cell)),
+      );
     });
   for (const option of outputOptions()) command.addOption(option);
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { DataFolder } from "../../../config/data-folder.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
-import type { ReportRequest } from "../../../report/options/report-options.ts";
+import type { ReportRequest } from "../../../report/options/request-options.ts";
 import type { Workspace } from "../../../workspace/workspace.ts";
 import { acceptLossOption, collect, keepLandingOption } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";

@@ -15,7 +15,7 @@ export function define(command: Command, context: CliContext): void {
       if (subject) return subject.outputHelp();
       const setting = variableNames.find((name) => name === word);
       if (setting) return context.print(settingHelp(setting));
-      const help = await import("../../report-help.ts");
+      const help = await import("../../help-topics.ts");
       const custom = help.listKnownCustom(context);
       const text =
         help.reportHelp(word) ??

@@ -3,15 +3,15 @@ import type { Command } from "commander";
 import { customFolderOf, proofKeyFileOf } from "../../../config/data-folder.ts";
 import type { Settings } from "../../../config/settings.ts";
 import { syncTopics } from "../../../extract/sync-topic.ts";
-import type { ReportWords } from "../../../report/options/parse-request.ts";
+import type { TypedOptions } from "../../../report/options/parse-request.ts";
 import { quoteForShell } from "../../../util/text/escaping.ts";
 import { defaultKeepLandingDays } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 import { describeRun, runExitCode } from "../../results/describe-run.ts";
-import { printReport } from "../../results/print-report.ts";
+import { printReport } from "../../results/print-rows.ts";
 import { openWorkspace, runRecorded } from "../../run-recorded.ts";
 
-const shownReports: ReportWords[] = [
+const shownReports: TypedOptions[] = [
   { report: "plays", by: ["zone", "kind"] },
   { report: "plays", by: ["region"] },
   { report: "compliance", by: ["campaign"] },

@@ -7,8 +7,8 @@ import type { Finding } from "../../../doctor/diagnose.ts";
 import { createLogger } from "../../../util/logger.ts";
 import { getErrorMessage } from "../../../util/venue-error.ts";
 import type { CliContext } from "../../cli-context.ts";
+import { explainFailure } from "../../describe-failure.ts";
 import { combineExitCodes, exitCodes, getExitCode } from "../../exit-code.ts";
-import { explainFailure } from "../../report-failure.ts";
 import { openWorkspace, withRun } from "../../run-recorded.ts";
 
 export function define(command: Command, context: CliContext): void {

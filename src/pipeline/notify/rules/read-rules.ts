@@ -7,8 +7,8 @@ import {
   reportParameters,
 } from "../../../report/address/view-parameters.ts";
 import { findCustomReport } from "../../../report/custom/list-custom-reports.ts";
-import { ReportOptionError, type Wording } from "../../../report/options/report-option-error.ts";
-import type { ReportRequest } from "../../../report/options/report-options.ts";
+import { ReportOptionError, type Wording } from "../../../report/options/option-error.ts";
+import type { ReportRequest } from "../../../report/options/request-options.ts";
 import { isReportName } from "../../../report/report-name.ts";
 import { isMailAddress } from "../../../util/text/mail-address.ts";
 import { parseHours } from "../../../util/text/words.ts";

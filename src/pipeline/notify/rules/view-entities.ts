@@ -1,10 +1,10 @@
 import type { IncidentTraits } from "../../../report/catalog/incident-traits.ts";
 import { chooseRows } from "../../../report/catalog/report-entry.ts";
+import { listGroupingColumns } from "../../../report/columns/list-columns.ts";
 import { formatReadable, isFigure, isId, orderForReaders } from "../../../report/columns/readable-order.ts";
-import { listGroupingColumns } from "../../../report/columns/report-columns.ts";
 import { figureOfColumn } from "../../../report/figures.ts";
-import type { ReportRequest } from "../../../report/options/report-options.ts";
-import type { Report, ReportColumn, ReportRow } from "../../../report/report.ts";
+import type { ReportRequest } from "../../../report/options/request-options.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../report/result-types.ts";
 import { joinWords } from "../../../report/text/readable-text.ts";
 import { timeWords } from "../../../report/text/spans.ts";
 

@@ -1,5 +1,5 @@
 import { VenueError } from "../../../util/venue-error.ts";
-import type { ReportColumn, ReportValue } from "../../report.ts";
+import type { ReportColumn, ReportValue } from "../../result-types.ts";
 import { toSingleLine } from "../../text/cell-text.ts";
 
 /** Days since 1970-01-01 of `YYYY-MM-DD`; `undefined` for other text. */

@@ -19,7 +19,7 @@ import {
   TimestampMicrosecond,
   Utf8,
 } from "apache-arrow";
-import type { Report, ReportColumn, ReportValue } from "../../report.ts";
+import type { Report, ReportColumn, ReportValue } from "../../result-types.ts";
 import { toEpochDays, toEpochMicros, toUnscaled, valueRefusedError } from "./binary-values.ts";
 
 const batchRows = 65_536;

@@ -5,7 +5,7 @@ import { DuckDb } from "../../../engines/duckdb/duckdb.ts";
 import { instantType, toFile } from "../../../engines/duckdb/file-types.ts";
 import { sqlName, sqlText } from "../../../engines/sql-text.ts";
 import { makeFolder } from "../../../util/files/folders.ts";
-import type { ColumnType, Report, ReportColumn } from "../../report.ts";
+import type { ColumnType, Report, ReportColumn } from "../../result-types.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { valueRefusedError } from "./binary-values.ts";
 

@@ -1,4 +1,4 @@
-import type { ReportColumn } from "../../report.ts";
+import type { ReportColumn } from "../../result-types.ts";
 import { toSingleLine } from "../../text/cell-text.ts";
 import { displayWidth, truncate } from "../../text/display-width.ts";
 import type { FormatOptions } from "../formatter.ts";

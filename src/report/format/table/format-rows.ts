@@ -1,6 +1,6 @@
 import { formatReadable, orderForReaders, type ReadableOrder } from "../../columns/readable-order.ts";
 import { figureOfColumn } from "../../figures.ts";
-import type { Report, ReportColumn, ReportRow } from "../../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../../result-types.ts";
 import { formatCellText, isNumeric, toSingleLine } from "../../text/cell-text.ts";
 import { displayWidth, pad, truncate } from "../../text/display-width.ts";
 import { createDistinctShortener } from "../../text/distinct-shortener.ts";

@@ -1,4 +1,4 @@
-import type { Report } from "../../report.ts";
+import type { Report } from "../../result-types.ts";
 import { toSingleLine } from "../../text/cell-text.ts";
 import { type FormatOptions, formatHeading } from "../formatter.ts";
 import { createStyles, formatRows, wrapWords } from "./format-rows.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
-import type { Report, ReportColumn, ReportRow } from "../../report.ts";
+import type { Report, ReportColumn, ReportRow } from "../../result-types.ts";
 import { formatDates } from "../../text/spans.ts";
 import type { FormatOptions } from "../formatter.ts";
 import { gatherPieces } from "../gather-rows.ts";

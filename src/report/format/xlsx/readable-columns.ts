@@ -1,5 +1,5 @@
 import { figureOfColumn } from "../../figures.ts";
-import type { Report, ReportColumn } from "../../report.ts";
+import type { Report, ReportColumn } from "../../result-types.ts";
 
 /** A column of a sheet. */
 export interface SheetColumn extends ReportColumn {

@@ -1,5 +1,5 @@
 import { isId } from "../../columns/readable-order.ts";
-import type { ColumnType, ReportRow, ReportValue } from "../../report.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../result-types.ts";
 import type { SheetColumn } from "./readable-columns.ts";
 
 export interface Sheet {

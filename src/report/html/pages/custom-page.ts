@@ -5,7 +5,7 @@ import { listCustomColumns } from "../../custom/custom-columns.ts";
 import { type CustomRanking, isOfPeriod, listPlaceholders } from "../../custom/custom-report.ts";
 import { customStatement } from "../../custom/custom-statement.ts";
 import { figureOfColumn } from "../../figures.ts";
-import type { ReportColumn } from "../../report.ts";
+import type { ReportColumn } from "../../result-types.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatDay, formatQuantity } from "../../text/readable-text.ts";
 import type { PageSources } from "../page-sources.ts";

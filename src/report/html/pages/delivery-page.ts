@@ -1,6 +1,6 @@
 import { findListDrillDown } from "../../address/list-drill-down.ts";
 import { delivery } from "../../catalog/delivery.ts";
-import { listGroupingColumns } from "../../columns/report-columns.ts";
+import { listGroupingColumns } from "../../columns/list-columns.ts";
 import { describeMissingSources } from "../../findings/missing-sources.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";

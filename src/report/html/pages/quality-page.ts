@@ -1,6 +1,6 @@
 import type { Address } from "../../address/address.ts";
 import { getFigure } from "../../figures.ts";
-import { buildAggregate, buildStatement } from "../../options/report-statement.ts";
+import { buildAggregate, buildStatement } from "../../options/build-statement.ts";
 import { formatCount, formatMoment, formatQuantity } from "../../text/readable-text.ts";
 import { palette } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";

@@ -1,7 +1,7 @@
 import { createDrillDown } from "../../address/drill-down.ts";
 import { countedPlays } from "../../catalog/single-plays.ts";
 import { findPlayedNames, nameZone } from "../../findings/names.ts";
-import { buildStatement } from "../../options/report-statement.ts";
+import { buildStatement } from "../../options/build-statement.ts";
 import { formatCount, formatQuantity } from "../../text/readable-text.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import { explainNone } from "../read/explain-nothing.ts";

@@ -1,7 +1,7 @@
 import { sqlName } from "../../../engines/sql-text.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
 import { chooseRows } from "../../catalog/report-entry.ts";
-import { listGroupingColumns } from "../../columns/report-columns.ts";
+import { listGroupingColumns } from "../../columns/list-columns.ts";
 import { formatCount, formatQuantity, formatShortCount } from "../../text/readable-text.ts";
 import { findStep } from "../../text/spans.ts";
 import { formatWord } from "../../text/titles.ts";

@@ -1,6 +1,6 @@
 import { listDaysBetween } from "../../../util/local-date.ts";
 import { createDrillDown } from "../../address/drill-down.ts";
-import type { Period } from "../../report.ts";
+import type { Period } from "../../result-types.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatQuantity, formatShortDay, formatShortSpan } from "../../text/readable-text.ts";
 import { describePartialSpans, getDayData, listSpans } from "../../text/spans.ts";

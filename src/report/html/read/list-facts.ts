@@ -2,7 +2,7 @@ import type { Unit } from "../../../mart/column-definition.ts";
 import { toAddress } from "../../address/address.ts";
 import { takesPeriod } from "../../catalog/report-entry.ts";
 import { getFigure } from "../../figures.ts";
-import type { ReportValue } from "../../report.ts";
+import type { ReportValue } from "../../result-types.ts";
 import { formatPercent } from "../../text/cell-text.ts";
 import { formatCount, formatDuration } from "../../text/readable-text.ts";
 import type { Fact, FactDeclaration, TotalledPage } from "../report-page.ts";

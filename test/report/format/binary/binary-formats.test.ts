@@ -12,7 +12,7 @@ import { describe, expect, it } from "vitest";
 import { DuckDb } from "../../../../src/engines/duckdb/duckdb.ts";
 import { loadFormatter } from "../../../../src/report/format/load-formatter.ts";
 import type { FormatName } from "../../../../src/report/formats.ts";
-import type { Report, ReportColumn, ReportRow } from "../../../../src/report/report.ts";
+import type { Report, ReportColumn, ReportRow } from "../../../../src/report/result-types.ts";
 import { createTempFolder } from "../../../support/temp-folder.ts";
 
 const columns: readonly ReportColumn[] = [

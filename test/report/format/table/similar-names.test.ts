@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { formatTable } from "../../../../src/report/format/table/format-table.ts";
-import type { Report } from "../../../../src/report/report.ts";
+import type { Report } from "../../../../src/report/result-types.ts";
 
 const names = [
   ...Array.from(

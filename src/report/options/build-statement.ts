@@ -8,11 +8,11 @@ import { fillFile } from "../compile/fill-file.ts";
 import { getPeriod, type ListQuery, type ReportQuery } from "../compile/request.ts";
 import { type Sql, toStatement } from "../compile/sql.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Period } from "../report.ts";
+import type { Period } from "../result-types.ts";
 import { formatQuantity, joinWords } from "../text/readable-text.ts";
 import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedEntities } from "./named-entities.ts";
-import type { ReportOptions, Subject } from "./report-options.ts";
+import type { ReportOptions, Subject } from "./request-options.ts";
 
 /** Inputs of a statement. If a list is absent, all are included. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {

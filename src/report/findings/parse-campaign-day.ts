@@ -1,9 +1,9 @@
 import { decodeKey } from "../../util/kind.ts";
-import { parseDate, ReportOptionError } from "../options/report-option-error.ts";
-import type { ReportRequest } from "../options/report-options.ts";
+import { parseDate, ReportOptionError } from "../options/option-error.ts";
+import type { ReportRequest } from "../options/request-options.ts";
 import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { Cell } from "./explain-cell.ts";
+import type { Cell } from "./explain-campaign-day.ts";
 
 /** A requested campaign day, before its campaign and zone are resolved. */
 export interface CellRequest {
@@ -12,7 +12,7 @@ export interface CellRequest {
 }
 
 /** @throws {ReportOptionError} for an option that is missing or wrong */
-export function parseCell(request: ReportRequest, date: string | undefined): CellRequest {
+export function parseCampaignDay(request: ReportRequest, date: string | undefined): CellRequest {
   const { chosen, kinds: asKinds } = request;
   if (asKinds.length > 1) {
     throw new ReportOptionError(
@@ -39,7 +39,7 @@ export function parseCell(request: ReportRequest, date: string | undefined): Cel
 }
 
 /** @throws {ReportOptionError} when a campaign or zone is not published, or several match */
-export async function resolveCell(mart: PublishedMart, { request, date }: CellRequest): Promise<Cell> {
+export async function resolveCampaignDay(mart: PublishedMart, { request, date }: CellRequest): Promise<Cell> {
   const { campaignKeys, zoneIds } = await resolveChosen(mart, request);
   // Signage and messaging campaigns may share an id: both are explained.
   const [campaignId, ...others] = new Set(campaignKeys.map((key) => decodeKey(key).id));

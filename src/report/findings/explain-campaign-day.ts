@@ -6,13 +6,13 @@ import {
   complianceStateNames,
 } from "../catalog/compliance-states.ts";
 import { quality } from "../catalog/quality.ts";
-import { listColumns } from "../columns/report-columns.ts";
+import { listColumns } from "../columns/list-columns.ts";
 import { listReportFiles } from "../compile/fill-file.ts";
 import { date, int, type Sql, sql, text } from "../compile/sql.ts";
-import { buildStatement, describeFilters } from "../options/report-statement.ts";
+import { buildStatement, describeFilters } from "../options/build-statement.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
-import type { Report, ReportRow } from "../report.ts";
+import type { Report, ReportRow } from "../result-types.ts";
 import { formatClock, formatDay, formatQuantity } from "../text/readable-text.ts";
 
 /** A campaign day: one campaign in one zone on one local day. */
@@ -45,7 +45,7 @@ function selectCell(
  * Explains the state of a campaign day from its sources and the states that matched.
  * @throws {VenueError} `PUBLISHED_OUTDATED` when an older release built the version and published less data
  */
-export async function explainCell(
+export async function explainCampaignDay(
   published: PublishedMart,
   { kind, campaignId, zoneId, date: day }: Cell,
 ): Promise<Report> {

@@ -4,10 +4,10 @@ import { Option } from "commander";
 import { DataFolder } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { type FormatName, formatNames, isBinary } from "../../report/formats.ts";
-import { ReportOptionError } from "../../report/options/report-option-error.ts";
+import { ReportOptionError } from "../../report/options/option-error.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { withVersionOf } from "../../report/published/with-version-of.ts";
-import type { Report } from "../../report/report.ts";
+import type { Report } from "../../report/result-types.ts";
 import { collect, localPath } from "../arguments.ts";
 import type { CliContext } from "../cli-context.ts";
 

@@ -1,11 +1,11 @@
 import type { Settings } from "../../config/settings.ts";
-import type { AttributeSubject } from "../../mart/attribute.ts";
+import type { AttributeEntity } from "../../mart/attribute.ts";
 import type { Kind } from "../../util/kind.ts";
 import type { ReportEntry } from "../catalog/report-entry.ts";
 import type { CustomReport } from "../custom/custom-report.ts";
 import type { FormatName } from "../formats.ts";
-import type { Period } from "../report.ts";
 import type { ReportName } from "../report-name.ts";
+import type { Period } from "../result-types.ts";
 import type { RowState } from "../row-states.ts";
 
 export const subjects = ["group", "zone", "location", "campaign"] as const;
@@ -27,7 +27,7 @@ export interface AttributeFilter {
 
 /** A published attribute that groups or filters rows. */
 export interface ChosenAttribute {
-  subject: AttributeSubject;
+  subject: AttributeEntity;
   name: string;
   /** As published; empty means all. */
   values: readonly string[];

@@ -3,13 +3,13 @@ import { dimensions } from "../catalog/dimensions.ts";
 import {
   chooseRows,
   findVariant,
-  listByWords,
+  listDimensions,
   listGroupings,
   type ReportEntry,
 } from "../catalog/report-entry.ts";
-import { listShownColumns } from "../columns/report-columns.ts";
-import { ReportOptionError, refuseUnless, requireWord } from "./report-option-error.ts";
-import type { AttributeFilter, ReportRequest } from "./report-options.ts";
+import { listShownColumns } from "../columns/list-columns.ts";
+import { ReportOptionError, refuseUnless, requireWord } from "./option-error.ts";
+import type { AttributeFilter, ReportRequest } from "./request-options.ts";
 
 /** Splits values at commas and removes duplicates. @throws {ReportOptionError} for an empty value */
 export function splitList(option: string, values: readonly string[] = []): string[] {
@@ -26,24 +26,24 @@ export function splitList(option: string, values: readonly string[] = []): strin
 /** Keeps well-formed names that are not dimensions: they may be attributes, which `resolveChosen` finds. */
 export function parseBy(entry: ReportEntry, typed: readonly string[]): string[] {
   const requested = [...new Set(typed.map((word) => word.toLowerCase()))];
-  const allWords = listByWords(entry);
+  const allWords = listDimensions(entry);
   refuseUnless(allWords.length > 0, entry.name, "--by", requested[0]);
   const isAttribute = (word: string) => !Object.hasOwn(dimensions, word) && /^[a-z][a-z0-9_]*$/.test(word);
   const chosen = new Set(
     requested.filter((word) => !isAttribute(word)).map((word) => requireWord("--by", word, allWords)),
   );
-  const byWords = listGroupings(entry, requested);
-  const stray = [...chosen].find((word) => !byWords.includes(word));
-  if (stray !== undefined) throw strayWordError(findVariant(entry, requested), stray, byWords);
-  return [...requested.filter(isAttribute), ...byWords.filter((word) => chosen.has(word))];
+  const dimensionNames = listGroupings(entry, requested);
+  const stray = [...chosen].find((word) => !dimensionNames.includes(word));
+  if (stray !== undefined) throw strayDimensionError(findVariant(entry, requested), stray, dimensionNames);
+  return [...requested.filter(isAttribute), ...dimensionNames.filter((word) => chosen.has(word))];
 }
 
-export function strayWordError(
+export function strayDimensionError(
   own: string | undefined,
   stray: string,
-  byWords: readonly string[],
+  dimensionNames: readonly string[],
 ): ReportOptionError {
-  const others = byWords.filter((word) => word !== own);
+  const others = dimensionNames.filter((word) => word !== own);
   return new ReportOptionError(
     "--by",
     ({ option }) =>

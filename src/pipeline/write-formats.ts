@@ -3,7 +3,7 @@ import { writeReportFile, writeWholeFile } from "../report/format/write-report.t
 import type { Siblings } from "../report/html/frame/render-page.ts";
 import { createPage } from "../report/html/render-report.ts";
 import type { ReportPage } from "../report/html/report-page.ts";
-import type { ReportRequest } from "../report/options/report-options.ts";
+import type { ReportRequest } from "../report/options/request-options.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { runReport } from "../report/run-report.ts";
 

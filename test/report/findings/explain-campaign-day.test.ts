@@ -1,10 +1,10 @@
 import { cpSync } from "node:fs";
 import { expect, it, onTestFinished } from "vitest";
 import { buildMart } from "../../../src/build/build-mart.ts";
-import { type Cell, explainCell } from "../../../src/report/findings/explain-cell.ts";
-import { parseCell, resolveCell } from "../../../src/report/findings/parse-cell.ts";
+import { type Cell, explainCampaignDay } from "../../../src/report/findings/explain-campaign-day.ts";
+import { parseCampaignDay, resolveCampaignDay } from "../../../src/report/findings/parse-campaign-day.ts";
 import { parseReportOptions } from "../../../src/report/options/parse-report-options.ts";
-import type { ReportWords } from "../../../src/report/options/parse-request.ts";
+import type { TypedOptions } from "../../../src/report/options/parse-request.ts";
 import { openPublished } from "../../../src/report/published/open-published.ts";
 import type { PublishedMart } from "../../../src/report/published/published-mart.ts";
 import { buildOptions } from "../../build/build-options.ts";
@@ -60,7 +60,7 @@ async function publishExplained(published: PublishedWarehouse): Promise<void> {
 }
 
 async function explain(cell: Cell, folder?: string): Promise<string[]> {
-  const { rows } = await explainCell(await openBuilt(folder), cell);
+  const { rows } = await explainCampaignDay(await openBuilt(folder), cell);
   const lines: string[] = [];
   for await (const row of rows) lines.push(row.join(" | "));
   return lines;
@@ -128,7 +128,7 @@ it.each([
     ["Closed: the zone had no plays and was not expected to be open that day."],
   ],
 ])("explains the day's state in a sentence: %j", async (cell, expected) => {
-  const { notes } = await explainCell(await openBuilt(), { ...cell, zoneId: 1 });
+  const { notes } = await explainCampaignDay(await openBuilt(), { ...cell, zoneId: 1 });
   expect(notes).toEqual(expected);
 });
 
@@ -184,9 +184,9 @@ it("reports an unknown campaign and zone", async () => {
 });
 
 /** The cell that `--explain` derives from words, given the published data. */
-async function cellOf({ date, ...words }: Omit<ReportWords, "report"> & { date?: string }): Promise<Cell> {
-  const cell = parseCell(parseReportOptions({ report: "compliance", ...words }), date);
-  return await resolveCell(await openBuilt(), cell);
+async function cellOf({ date, ...words }: Omit<TypedOptions, "report"> & { date?: string }): Promise<Cell> {
+  const cell = parseCampaignDay(parseReportOptions({ report: "compliance", ...words }), date);
+  return await resolveCampaignDay(await openBuilt(), cell);
 }
 
 it.each([

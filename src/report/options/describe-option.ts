@@ -1,18 +1,18 @@
-import { listByWords } from "../catalog/report-entry.ts";
+import { listDimensions } from "../catalog/report-entry.ts";
 import { reportNames } from "../report-name.ts";
 import { reports } from "../reports.ts";
-import { isTaken, requestWords, type Word } from "./request-words.ts";
+import { isTaken, requestOptions, type Word } from "./option-list.ts";
 
 /** If more reports accept a flag, they are not listed. */
 const maxNamed = 6;
 
 /** Describes a flag, with the reports that accept it. */
-export function describeWord(word: Word): string {
+export function describeOption(word: Word): string {
   const takers = reportNames.filter((name) => isTaken(reports[name], word));
   const named = takers.map((name) => {
     const entry = reports[name];
     if (isTaken(entry, word, [])) return name;
-    return `${name} by ${listByWords(entry).find((by) => isTaken(entry, word, [by]))}`;
+    return `${name} by ${listDimensions(entry).find((by) => isTaken(entry, word, [by]))}`;
   });
-  return `${requestWords[word].help}${named.length > maxNamed ? "" : ` (${named.join(", ")})`}`;
+  return `${requestOptions[word].help}${named.length > maxNamed ? "" : ` (${named.join(", ")})`}`;
 }

@@ -6,13 +6,17 @@ import {
   pinVersion,
   type ViewParameters,
 } from "../../report/address/view-parameters.ts";
-import { type Cell, explainCell } from "../../report/findings/explain-cell.ts";
-import { type CellRequest, parseCell, resolveCell } from "../../report/findings/parse-cell.ts";
+import { type Cell, explainCampaignDay } from "../../report/findings/explain-campaign-day.ts";
+import {
+  type CellRequest,
+  parseCampaignDay,
+  resolveCampaignDay,
+} from "../../report/findings/parse-campaign-day.ts";
 import { renderNavigation } from "../../report/html/frame/render-page.ts";
 import { html } from "../../report/html/html.ts";
 import { createPage } from "../../report/html/render-report.ts";
-import type { ReportRequest } from "../../report/options/report-options.ts";
-import type { ReportRow } from "../../report/report.ts";
+import type { ReportRequest } from "../../report/options/request-options.ts";
+import type { ReportRow } from "../../report/result-types.ts";
 import { formatDay } from "../../report/text/readable-text.ts";
 import { listCrumbs, renderCrumbs, renderVersionNote } from "../frame/crumbs.ts";
 import { readNames } from "../frame/names.ts";
@@ -20,7 +24,7 @@ import type { ViewContext } from "../readers.ts";
 import { renderDownloads } from "./downloads.ts";
 
 /** Arguments that identify a campaign day, and those of the report that linked to it. */
-export const cellWords = [
+export const campaignDayOptions = [
   "campaign",
   "zone",
   "date",
@@ -34,7 +38,7 @@ export const cellWords = [
 
 /** @throws {ReportOptionError} naming the missing or invalid argument */
 export function parseCellParameters(parameters: ViewParameters): CellRequest {
-  return parseCell(parseViewOptions("compliance", parameters), getSingleValue(parameters, "date"));
+  return parseCampaignDay(parseViewOptions("compliance", parameters), getSingleValue(parameters, "date"));
 }
 
 /** Renders the explanation of a campaign day's state. */
@@ -43,10 +47,10 @@ export async function showCell(
   { lease, custom, link, share }: ViewContext,
 ): Promise<string> {
   const { mart } = lease;
-  const cell = await resolveCell(mart, { request, date });
+  const cell = await resolveCampaignDay(mart, { request, date });
   const { campaignId, zoneId, kind } = cell;
   const names = await readNames(lease);
-  const report = await explainCell(mart, cell);
+  const report = await explainCampaignDay(mart, cell);
   const chosen = { ...request.chosen, campaign: [String(campaignId)], zone: [String(zoneId)] };
   const options: ReportRequest = { ...request, chosen, kinds: kind ? [kind] : [] };
   const { group: _group, location: _location, ...cellFilters } = chosen;

@@ -1,13 +1,14 @@
 import { dimensions } from "../catalog/dimensions.ts";
 import {
   chooseRows,
-  listByWords,
+  listDimensions,
   listVariants,
   type ReportEntry,
   takesFilter,
   takesPeriod,
 } from "../catalog/report-entry.ts";
 import { formatCompare, parseCompare } from "./compare-option.ts";
+import { type Listing, requireWord } from "./option-error.ts";
 import {
   formatWhere,
   parseCount,
@@ -19,10 +20,9 @@ import {
   parseSort,
   parseWhere,
   splitList,
-} from "./parse-words.ts";
+} from "./parse-values.ts";
 import { parsePeriod, periodExamples } from "./period-option.ts";
-import { type Listing, requireWord } from "./report-option-error.ts";
-import { compareWords, type ReportRequest, type Subject } from "./report-options.ts";
+import { compareWords, type ReportRequest, type Subject } from "./request-options.ts";
 
 /** The part of a request that earlier flags determine. */
 interface Parsing {
@@ -32,7 +32,7 @@ interface Parsing {
 }
 
 /** A flag of `venue report`, which is also an argument of page addresses and of tools for assistants. */
-interface RequestWord {
+interface RequestOption {
   /** Placeholder of its value, e.g. `ids`. */
   value: string;
   /** For `--help` and assistants, which add the reports that accept it. */
@@ -40,7 +40,7 @@ interface RequestWord {
   /** Label of its field on pages. */
   label: string;
   /** True if `--explain` accepts it. @default false */
-  isOfCell?: boolean;
+  isOfCampaignDay?: boolean;
   /** Set for a filter by ids, which has no field on pages. */
   ids?: IdFilter;
   /** @default every report */
@@ -53,10 +53,10 @@ interface RequestWord {
 
 const period = { isTaken: takesPeriod };
 
-function subjectWord(word: Subject, help: string): RequestWord {
+function entityOption(word: Subject, help: string): RequestOption {
   return {
     ...{ value: "ids", help: `only these ${word}s: ${help}, comma-separated`, label: toLabel(word) },
-    isOfCell: true,
+    isOfCampaignDay: true,
     isTaken: (entry, by) => takesFilter(entry, word, by),
     parse: (typed) => {
       // Called only to reject empty values before any data is read.
@@ -74,7 +74,7 @@ interface IdFilter {
   listing: Listing;
 }
 
-function idWord(word: string, ids: IdFilter, maxId?: number): RequestWord {
+function idOption(word: string, ids: IdFilter, maxId?: number): RequestOption {
   const { key } = ids;
   return {
     ...{ value: "ids", help: `only these ${word}s: ids, comma-separated`, label: toLabel(word), ids },
@@ -89,14 +89,14 @@ function toLabel(word: string): string {
 }
 
 /** All flags, in the order of addresses and help. To add a filter, add a flag and its SQL. */
-export const requestWords = {
+export const requestOptions = {
   by: {
     ...{
       value: "words",
       help: `group rows by: ${Object.keys(dimensions).join(", ")}, or attributes; comma-separated`,
       label: "Group by",
     },
-    isTaken: (entry) => listByWords(entry).length > 0,
+    isTaken: (entry) => listDimensions(entry).length > 0,
     // Parsed first, because it determines which other flags are accepted.
     parse: () => ({}),
     format: ({ by }) => by,
@@ -127,21 +127,21 @@ export const requestWords = {
     }),
     format: ({ compare }) => compare && formatCompare(compare),
   },
-  group: subjectWord("group", "ids or names"),
-  location: subjectWord("location", "ids, names or cities"),
-  zone: subjectWord("zone", "ids or names"),
+  group: entityOption("group", "ids or names"),
+  location: entityOption("location", "ids, names or cities"),
+  zone: entityOption("zone", "ids or names"),
   kind: {
     ...{
       value: "kinds",
       help: "only these kinds: music (not compliance), signage, messaging; comma-separated",
       label: "Kind",
     },
-    isOfCell: true,
+    isOfCampaignDay: true,
     isTaken: (entry, by) => takesFilter(entry, "kind", by),
     parse: (typed, { entry }) => ({ kinds: splitList("--kind", typed).map((one) => parseKind(one, entry)) }),
     format: ({ kinds }) => kinds,
   },
-  campaign: subjectWord("campaign", "ids or names"),
+  campaign: entityOption("campaign", "ids or names"),
   where: {
     value: "name=values",
     help: "only rows with these values of an attribute, e.g. region=North,South",
@@ -150,15 +150,15 @@ export const requestWords = {
     parse: (typed) => ({ where: parseWhere(typed) }),
     format: ({ where = [] }) => formatWhere(where),
   },
-  item: idWord("item", { key: "itemIds", table: "dim_item", listing: { report: "plays", by: "item" } }),
-  artist: idWord("artist", {
+  item: idOption("item", { key: "itemIds", table: "dim_item", listing: { report: "plays", by: "item" } }),
+  artist: idOption("artist", {
     key: "artistIds",
     table: "dim_artist",
     listing: { report: "plays", by: "artist" },
   }),
-  device: idWord("device", { key: "deviceIds", table: "dim_device", listing: { report: "devices" } }),
+  device: idOption("device", { key: "deviceIds", table: "dim_device", listing: { report: "devices" } }),
   // Load ids can exceed the service's largest id, because the warehouse assigns them.
-  load: idWord(
+  load: idOption(
     "load",
     { key: "loadIds", table: "fact_load", listing: { report: "loads" } },
     Number.MAX_SAFE_INTEGER,
@@ -197,7 +197,7 @@ export const requestWords = {
     value: "words",
     help: "with top: the n largest for each value of these dimensions of by",
     label: "For each",
-    isTaken: (entry) => entry.top !== undefined && listByWords(entry).length > 0,
+    isTaken: (entry) => entry.top !== undefined && listDimensions(entry).length > 0,
     parse: (typed, { words, request: { by } }) => ({ per: parsePer(typed, by, words.top) }),
     format: ({ per }) => per,
   },
@@ -215,16 +215,16 @@ export const requestWords = {
     parse: ([text = ""]) => ({ search: parseSearch(text) }),
     format: ({ search }) => search,
   },
-} as const satisfies Record<string, RequestWord>;
+} as const satisfies Record<string, RequestOption>;
 
-export type Word = keyof typeof requestWords;
+export type Word = keyof typeof requestOptions;
 
 /** Flags with a single value; all others accept lists, which may be repeated and have comma-separated values. */
 const singleWords = ["from", "to", "compare", "failUnder", "top", "within", "sort", "search"] as const;
 type SingleWord = (typeof singleWords)[number];
 
 /** Flags as typed. */
-export type RequestWords = Readonly<
+export type TypedRequest = Readonly<
   Partial<Record<SingleWord, string> & Record<Exclude<Word, SingleWord>, readonly string[]>>
 >;
 
@@ -233,8 +233,8 @@ export function isSingle(word: Word): boolean {
 }
 
 /** Lists all flags with their definitions. */
-export function listWords(): [Word, RequestWord][] {
-  return Object.entries(requestWords) as [Word, RequestWord][];
+export function listWords(): [Word, RequestOption][] {
+  return Object.entries(requestOptions) as [Word, RequestOption][];
 }
 
 /** Flags that are part of an address, in order. */
@@ -247,9 +247,9 @@ export const idWords = listWords().flatMap(([word, { ids }]) => (ids ? [{ word, 
 
 /** Returns true if a report accepts a flag by these dimensions, or if `by` is absent, by any. */
 export function isTaken(entry: ReportEntry, word: Word, by?: readonly string[]): boolean {
-  const { isTaken: takes = () => true }: RequestWord = requestWords[word];
+  const { isTaken: takes = () => true }: RequestOption = requestOptions[word];
   if (by) return takes(entry, by);
-  return [[], ...listByWords(entry).map((one) => [one])].some((words) => takes(entry, words));
+  return [[], ...listDimensions(entry).map((one) => [one])].some((words) => takes(entry, words));
 }
 
 /** E.g. `--fail-under`. */

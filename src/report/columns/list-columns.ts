@@ -1,10 +1,10 @@
 import type { SqlStream } from "../../engines/engine.ts";
 import type { ColumnDefinition, Unit } from "../../mart/column-definition.ts";
 import type { ReportRows } from "../catalog/report-entry.ts";
-import type { ColumnType, Report, ReportColumn, ReportRow, ReportValue } from "../report.ts";
+import type { ColumnType, Report, ReportColumn, ReportRow, ReportValue } from "../result-types.ts";
 import { timeWords } from "../text/spans.ts";
+import { getShape } from "./column-shape.ts";
 import { toReportValue } from "./query-columns.ts";
-import { getShape } from "./report-shape.ts";
 
 const types: Readonly<Record<Unit, ColumnType>> = {
   text: "text",
