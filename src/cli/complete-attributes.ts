@@ -1,9 +1,9 @@
+import { catalog } from "../report/catalog/catalog.ts";
 import { listDimensions, type ReportEntry } from "../report/catalog/report-entry.ts";
 import { createCustomEntry } from "../report/custom/custom-entry.ts";
 import type { CustomReport } from "../report/custom/custom-report.ts";
 import type { KnownAttribute } from "../report/options/known-attributes.ts";
 import { isReportName } from "../report/report-name.ts";
-import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
 import { listKnownCustom } from "./help-topics.ts";
 
@@ -20,7 +20,7 @@ export async function completeAttributes(
   const report = typed.find(isReportName);
   const custom = report ? undefined : listKnownCustom(context).find(({ name }) => typed.includes(name));
   if (report === undefined && custom === undefined) return undefined;
-  const entry = report ? reports[report] : createCustomEntry(custom as CustomReport);
+  const entry = report ? catalog[report] : createCustomEntry(custom as CustomReport);
   const [, flag, text = ""] = /^(--by|--where|--only)=(.*)$/s.exec(current) ?? [];
   const values = async (option: string, value: string) => {
     if (option === "--only") return continueList(value, entry.states ?? []);

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { customFolderOf } from "../config/data-folder.ts";
 import type { ColumnDefinition } from "../mart/column-definition.ts";
+import { catalog } from "../report/catalog/catalog.ts";
 import { listGroupings, listVariants } from "../report/catalog/report-entry.ts";
 import { describeReport } from "../report/columns/column-shape.ts";
 import { listColumns, listShownColumns } from "../report/columns/list-columns.ts";
@@ -10,7 +11,6 @@ import { listCustomReports } from "../report/custom/list-custom-reports.ts";
 import { getFigure } from "../report/figures.ts";
 import { isTaken, listWords, toFlag } from "../report/options/option-list.ts";
 import { reportNames } from "../report/report-name.ts";
-import { reports } from "../report/reports.ts";
 import type { CliContext } from "./cli-context.ts";
 
 /** Describes a report and its columns; `undefined` if no report has that name. */
@@ -19,7 +19,7 @@ export function reportHelp(word: string): string | undefined {
   if (name === undefined) return undefined;
   const columns = listColumnDefinitions(name).map((column) => `  ${formatLine(column)}`);
   return [
-    `venue report ${name}: ${reports[name].summary}`,
+    `venue report ${name}: ${catalog[name].summary}`,
     "",
     "Columns (--by selects which of them appear):",
     ...columns,
@@ -74,14 +74,14 @@ export function describeStateOrBy(word: string): string | undefined {
     describeColumnWord(`${word}_days`) ??
     describeColumnWord(`${word}_name`) ??
     describeColumnWord(`${word}_id`) ??
-    (reports.devices.states?.includes(word) ? describeColumnWord("state") : undefined)
+    (catalog.devices.states?.includes(word) ? describeColumnWord("state") : undefined)
   );
 }
 
 /** Describes a column of comparisons, such as `plays_then`; `undefined` if no report has it. */
 export function describeComparedColumn(word: string): string | undefined {
   const having = reportNames.filter((name) => {
-    const entry = reports[name];
+    const entry = catalog[name];
     // Some measures appear only without `--by`. For example, zones are not counted with `--by zone`.
     const shown = [[], listGroupings(entry, [])].flatMap((by) =>
       listShownColumns(entry, { by, compare: "before" }),
@@ -101,8 +101,8 @@ export function listReportWords(custom: readonly CustomReport[]): string[] {
 }
 
 /** Returns the columns of all files of a report; the first definition of a name is used. */
-function listColumnDefinitions(report: keyof typeof reports): ColumnDefinition[] {
-  const columns = listVariants(reports[report]).flatMap(describeReport);
+function listColumnDefinitions(report: keyof typeof catalog): ColumnDefinition[] {
+  const columns = listVariants(catalog[report]).flatMap(describeReport);
   return [...new Map(columns.toReversed().map((column) => [column.name, column])).values()].toReversed();
 }
 
@@ -114,7 +114,7 @@ function formatLine({ name, label, definition }: ColumnDefinition): string {
 export function describeReports(command: Command, context: CliContext): string {
   const custom = listKnownCustom(context);
   const helper = command.createHelp();
-  const entries = reportNames.map((name) => [name, reports[name]] as const);
+  const entries = reportNames.map((name) => [name, catalog[name]] as const);
   const formatLine = (name: string, text: string) =>
     `  ${name.padEnd(12)} ${helper.boxWrap(text, 65).replaceAll("\n", `\n${" ".repeat(15)}`)}`;
   const summaries = entries.map(([name, { summary }]) => formatLine(name, summary));

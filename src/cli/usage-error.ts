@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { reports } from "../report/reports.ts";
+import { catalog } from "../report/catalog/catalog.ts";
 
 /** The option parser's messages, each with its replacement. */
 const sentences: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
@@ -46,7 +46,7 @@ export function unknownCommand(complaint: string): string | undefined {
 export function explainUsage(complaint: string, command: Command, name: string): string {
   const [problem = "", ...meant] = complaint.slice("error: ".length).trim().split("\n");
   const word = unknownCommand(complaint) ?? "";
-  if (name === "venue" && Object.hasOwn(reports, word))
+  if (name === "venue" && Object.hasOwn(catalog, word))
     return `Unknown command "${word}". Did you mean \`venue report ${word}\`? See \`venue report --help\`.`;
   const sentence =
     sentences.flatMap(([pattern, format]) => {

@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { CheckResult } from "../build/run-checks.ts";
 import { customFolderOf } from "../config/data-folder.ts";
+import { catalog } from "../report/catalog/catalog.ts";
 import { takesPeriod } from "../report/catalog/report-entry.ts";
 import { hasCustomPage, listCustomReports } from "../report/custom/list-custom-reports.ts";
 import { removePartialFiles, writeWholeFile } from "../report/format/write-report.ts";
@@ -12,7 +13,6 @@ import { withAvailabilityTarget } from "../report/options/request-options.ts";
 import { buildOverview } from "../report/overview/overview.ts";
 import type { PublishedMart } from "../report/published/published-mart.ts";
 import { withPublished } from "../report/published/with-published.ts";
-import { reports } from "../report/reports.ts";
 import type { UnfinishedWork } from "../state/data/runs.ts";
 import { swapLink } from "../util/files/durable-files.ts";
 import { addDays, isLocalDate } from "../util/local-date.ts";
@@ -89,7 +89,7 @@ async function buildAndReport(
 }
 
 interface RunReport extends Pick<TypedOptions, "by"> {
-  report: keyof typeof reports;
+  report: keyof typeof catalog;
   /** Base name of its files. @default the report's name */
   file?: string;
 }
@@ -192,8 +192,8 @@ function removeOldFolders(folder: string, date: string): void {
 }
 
 /** Returns the filters for a report, without the period if the report is about the present or the future. */
-function selectionFor(report: keyof typeof reports, { group, ...period }: ReportSelection): ReportSelection {
-  const entry = reports[report];
+function selectionFor(report: keyof typeof catalog, { group, ...period }: ReportSelection): ReportSelection {
+  const entry = catalog[report];
   return { ...(group && { group }), ...(takesPeriod(entry) && !entry.isAhead && period) };
 }
 

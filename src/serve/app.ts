@@ -15,6 +15,7 @@ import {
   toShortAddress,
   type ViewParameters,
 } from "../report/address/view-parameters.ts";
+import { catalog } from "../report/catalog/catalog.ts";
 import { createCustomEntry } from "../report/custom/custom-entry.ts";
 import { findCustomReport } from "../report/custom/list-custom-reports.ts";
 import { renderNavigation } from "../report/html/frame/render-page.ts";
@@ -24,7 +25,6 @@ import { reportWords } from "../report/options/option-list.ts";
 import { type ReportRequest, withAvailabilityTarget } from "../report/options/request-options.ts";
 import { replaceNamesByIds } from "../report/options/resolve-entities.ts";
 import { isReportName } from "../report/report-name.ts";
-import { reports } from "../report/reports.ts";
 import { formatMetrics, metricsType } from "../report/signals/metrics.ts";
 import { readSignals } from "../report/signals/signals.ts";
 import type { Share } from "../state/data/shares.ts";
@@ -251,7 +251,7 @@ async function createErrorFrame(
 ): Promise<ErrorFrame> {
   const [view = ""] = pathname.slice(1).split(".");
   const ofFile = custom.find(({ name }) => name === view);
-  const entry = isReportName(view) ? reports[view] : ofFile && createCustomEntry(ofFile);
+  const entry = isReportName(view) ? catalog[view] : ofFile && createCustomEntry(ofFile);
   const words = readTypedWords(searchParams);
   const isShared = share !== undefined;
   const bar = entry && renderFilterBar({ entry, words, names: await readNames(lease), asOf, isShared, link });

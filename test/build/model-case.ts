@@ -3,9 +3,9 @@ import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { BuildOptions } from "../../src/build/build-mart.ts";
 import type { DuckDb } from "../../src/engines/duckdb/duckdb.ts";
+import { catalog } from "../../src/report/catalog/catalog.ts";
 import { chooseRows } from "../../src/report/catalog/report-entry.ts";
 import { buildStatement } from "../../src/report/options/build-statement.ts";
-import { reports } from "../../src/report/reports.ts";
 import { packageRoot } from "../../src/util/files/package-files.ts";
 import type { CaseListing, CaseZone } from "../support/case-listings.ts";
 import { readCsvRows } from "../support/core-rows.ts";
@@ -155,7 +155,7 @@ export async function expectReportRows(warehouse: DuckDb, tables: Tables): Promi
   for (const [name, { columns, rows }] of Object.entries(tables)) {
     const [report, words] = name.split(" by ");
     const by = words?.split(", ") ?? [];
-    const [sql, parameters] = buildStatement(chooseRows(reports[report as keyof typeof reports], by), {
+    const [sql, parameters] = buildStatement(chooseRows(catalog[report as keyof typeof catalog], by), {
       by,
       period: { from: "2000-01-01", to: "2099-12-31" },
     });

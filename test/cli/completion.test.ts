@@ -2,8 +2,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { catalog } from "../../src/report/catalog/catalog.ts";
 import { listDimensions } from "../../src/report/catalog/report-entry.ts";
-import { reports } from "../../src/report/reports.ts";
 import { attributedWorld } from "../report/attributed-world.ts";
 import { publishFixture } from "../support/published-fixture.ts";
 import { program, runVenue } from "../support/run-venue.ts";
@@ -167,5 +167,5 @@ it("without a published version, completes only the dimensions of --by", async (
     workingFolder: folder,
   });
   expect([code, stderr]).toEqual([0, ""]);
-  expect(stdout.trimEnd().split("\n")).toEqual(listDimensions(reports.uptime));
+  expect(stdout.trimEnd().split("\n")).toEqual(listDimensions(catalog.uptime));
 });

@@ -1,9 +1,9 @@
 import { type ColumnDefinition, joinDefinition } from "../../src/mart/column-definition.ts";
+import { catalog } from "../../src/report/catalog/catalog.ts";
 import { listDimensions, listVariants } from "../../src/report/catalog/report-entry.ts";
 import { describeReport, getShape } from "../../src/report/columns/column-shape.ts";
 import { listColumns } from "../../src/report/columns/list-columns.ts";
 import { reportNames } from "../../src/report/report-name.ts";
-import { reports } from "../../src/report/reports.ts";
 
 /** Renders `docs/figures.md`: every column of every report, from the catalog and the headers of models. */
 export function renderFiguresPage(): string {
@@ -27,8 +27,8 @@ ${figureRows().join("\n")}
 `;
 }
 
-function reportRow(report: keyof typeof reports): string {
-  const entry = reports[report];
+function reportRow(report: keyof typeof catalog): string {
+  const entry = catalog[report];
   const columns = listColumns(entry).map(({ name }) => name);
   return tableRow([report, listDimensions(entry).join(", ") || "–", columns.join(", ")]);
 }
@@ -37,7 +37,7 @@ function reportRow(report: keyof typeof reports): string {
 function figureRows(): string[] {
   const known = new Map<string, { figure: ColumnDefinition; reports: string[] }>();
   for (const report of reportNames) {
-    for (const { figure, rows } of listVariants(reports[report]).flatMap((rows) =>
+    for (const { figure, rows } of listVariants(catalog[report]).flatMap((rows) =>
       describeReport(rows).map((figure) => ({ figure, rows })),
     )) {
       if (getShape(rows).unshown.includes(figure.name)) continue;

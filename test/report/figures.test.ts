@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { listRows } from "../../src/report/catalog/catalog.ts";
+import { catalog, listRows } from "../../src/report/catalog/catalog.ts";
 import { listGroupings } from "../../src/report/catalog/report-entry.ts";
 import { getShape } from "../../src/report/columns/column-shape.ts";
 import { listColumns } from "../../src/report/columns/list-columns.ts";
 import { getFigure } from "../../src/report/figures.ts";
 import { reportNames } from "../../src/report/report-name.ts";
-import { reports } from "../../src/report/reports.ts";
 
 it("columns belong to known reports", () => {
   const named = listRows().map((rows) => rows.name);
@@ -14,7 +13,7 @@ it("columns belong to known reports", () => {
 });
 
 describe.each(reportNames)("%s", (report) => {
-  const entry = reports[report];
+  const entry = catalog[report];
 
   it("has a label and a definition for every column", () => {
     const shown = listColumns(entry, listGroupings(entry, [])).map(({ name }) => getFigure(name, report));

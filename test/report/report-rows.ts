@@ -1,5 +1,5 @@
+import { catalog } from "../../src/report/catalog/catalog.ts";
 import { listColumns } from "../../src/report/columns/list-columns.ts";
-import { reports } from "../../src/report/reports.ts";
 import type { Report } from "../../src/report/result-types.ts";
 
 /** A report's rows, as objects by column. @param but columns to leave out */
@@ -15,6 +15,6 @@ export async function rowsOf(
   return found;
 }
 
-export function otherMeasures(report: keyof typeof reports, known: readonly string[]): string[] {
-  return listColumns(reports[report]).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
+export function otherMeasures(report: keyof typeof catalog, known: readonly string[]): string[] {
+  return listColumns(catalog[report]).flatMap(({ name }) => (known.includes(name) ? [] : [name]));
 }

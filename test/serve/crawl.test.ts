@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { catalog } from "../../src/report/catalog/catalog.ts";
 import { listDimensions } from "../../src/report/catalog/report-entry.ts";
 import { reportNames } from "../../src/report/report-name.ts";
-import { reports } from "../../src/report/reports.ts";
 import { isAll, isSoak, itEachSampled, share } from "../support/long-suite.ts";
 import { ask, formOf, linksOf, serveForTest } from "./served.ts";
 
@@ -83,7 +83,7 @@ const byCampaign = [
 /** Each report by each of its dimensions; those of different reports alternate. */
 const grouped = reportNames
   .flatMap((report) =>
-    ["", ...listDimensions(reports[report])]
+    ["", ...listDimensions(catalog[report])]
       .filter((word) => report !== "plays" || word !== "campaign")
       .map((word, index) => ({ index, page: `/${report}${word && `?by=${word}`}` })),
   )

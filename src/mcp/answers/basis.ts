@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Settings } from "../../config/settings.ts";
 import { type Address, formatAddress, toPageUrl } from "../../report/address/address.ts";
 import { pinVersion } from "../../report/address/view-parameters.ts";
+import { catalog } from "../../report/catalog/catalog.ts";
 import { formatAge, hoursSince } from "../../report/findings/data-as-of.ts";
 import { describeMissingSources } from "../../report/findings/missing-sources.ts";
 import { getReportedDays } from "../../report/findings/reported-days.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { resolveChosen } from "../../report/options/resolve-entities.ts";
-import { reports } from "../../report/reports.ts";
 import type { DataDays } from "../../report/text/spans.ts";
 import type { ToolContext } from "../define-tool.ts";
 
@@ -58,7 +58,7 @@ export async function createWholeBasis(
 export async function describeCoverage({ mart, now }: ToolContext): Promise<string> {
   const options = await resolveChosen(mart, parseReportOptions({ report: "plays" }));
   const { dataDays } = await getReportedDays(mart, options, now);
-  const missing = await describeMissingSources(mart, { entry: reports.quality });
+  const missing = await describeMissingSources(mart, { entry: catalog.quality });
   return `Plays: ${describeDataDays(dataDays)}. ${missing ?? "Every source was collected completely."}`;
 }
 

@@ -3,12 +3,12 @@ import { customFolderOf } from "../../config/data-folder.ts";
 import { sqlName } from "../../engines/sql-text.ts";
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../../mart/column-definition.ts";
 import { readModel } from "../../mart/model.ts";
+import { catalog } from "../../report/catalog/catalog.ts";
 import { listVariants } from "../../report/catalog/report-entry.ts";
 import { describeReport } from "../../report/columns/column-shape.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { getFigure } from "../../report/figures.ts";
 import type { PublishedMart } from "../../report/published/published-mart.ts";
-import { reports } from "../../report/reports.ts";
 import { findClosestWord } from "../../util/text/words.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
@@ -74,7 +74,7 @@ async function find(
     return { tables: [{ ...describeTable(word), columns }], figures: [] };
   }
   const sources = [
-    ...Object.values(reports).map((entry) => ({
+    ...Object.values(catalog).map((entry) => ({
       name: `report ${entry.name}`,
       columns: listVariants(entry).flatMap(describeReport),
     })),

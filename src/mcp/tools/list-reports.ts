@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { customFolderOf } from "../../config/data-folder.ts";
+import { catalog } from "../../report/catalog/catalog.ts";
 import { listDimensions, type ReportEntry } from "../../report/catalog/report-entry.ts";
 import { createCustomEntry } from "../../report/custom/custom-entry.ts";
 import type { CustomReport } from "../../report/custom/custom-report.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 import { listKnownAttributes } from "../../report/options/known-attributes.ts";
 import { isTaken, reportWords } from "../../report/options/option-list.ts";
-import { reports } from "../../report/reports.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
@@ -42,7 +42,7 @@ export const listReportsTool = defineTool({
     const content = {
       ...(await createWholeBasis(context)),
       reports: [
-        ...Object.values(reports).map((entry) => describeReport(entry)),
+        ...Object.values(catalog).map((entry) => describeReport(entry)),
         ...custom.map((one) => describeReport(createCustomEntry(one), one)),
       ],
       attributes: known.map(({ subject, name, values }) => ({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { customFolderOf } from "../../config/data-folder.ts";
 import type { Settings } from "../../config/settings.ts";
 import { toAddress } from "../../report/address/address.ts";
+import { catalog } from "../../report/catalog/catalog.ts";
 import type { CustomReport } from "../../report/custom/custom-report.ts";
 import { getCustomReport } from "../../report/custom/list-custom-reports.ts";
 import { describePage } from "../../report/html/describe-page.ts";
@@ -11,7 +12,6 @@ import { chooseColumns } from "../../report/options/output-format.ts";
 import { parseReportOptions } from "../../report/options/parse-report-options.ts";
 import { withAvailabilityTarget } from "../../report/options/request-options.ts";
 import { isReportName, reportNames } from "../../report/report-name.ts";
-import { reports } from "../../report/reports.ts";
 import { runReport } from "../../report/run-report.ts";
 import { createBasis, describeDataDays } from "../answers/basis.ts";
 import { readRowPage, rowPageInput, wholeNumber } from "../answers/row-page.ts";
@@ -38,7 +38,7 @@ export const reportTool = defineTool({
   name: "report",
   title: "Report",
   description: `Runs a report and returns its rows, the answer in a sentence, the key numbers, and definitions: ${reportNames
-    .map((name) => `${name} (${reports[name].summary})`)
+    .map((name) => `${name} (${catalog[name].summary})`)
     .join(", ")}, or a custom report.`,
   input: {
     report: z.string().describe(`${reportNames.join(", ")}, or a custom report from list_reports`),

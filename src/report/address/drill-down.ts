@@ -1,9 +1,9 @@
 import { countDaysBetween } from "../../util/local-date.ts";
+import { catalog } from "../catalog/catalog.ts";
 import { findVariant, listDimensions, type ReportEntry } from "../catalog/report-entry.ts";
 import { isRelative } from "../options/period-option.ts";
 import type { AttributeFilter, ReportRequest } from "../options/request-options.ts";
 import { isReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import type { Period, ReportColumn, ReportValue } from "../result-types.ts";
 import { findStep } from "../text/spans.ts";
 import { type Address, toAddress } from "./address.ts";
@@ -113,7 +113,7 @@ function selectFilterValues(
  * @param byBefore dimensions of the page that links to the address. @default none
  */
 export function withDefaultGrouping({ view, words }: Address, byBefore: readonly string[] = []): Address {
-  const by = words.by ?? (isReportName(view) ? findNextGrouping(reports[view], words, byBefore) : undefined);
+  const by = words.by ?? (isReportName(view) ? findNextGrouping(catalog[view], words, byBefore) : undefined);
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 

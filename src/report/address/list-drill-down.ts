@@ -1,8 +1,8 @@
 import { kinds } from "../../util/kind.ts";
+import { catalog } from "../catalog/catalog.ts";
 import { takesPeriod } from "../catalog/report-entry.ts";
 import type { ReportRequest } from "../options/request-options.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import type { Period, ReportValue } from "../result-types.ts";
 import type { Address } from "./address.ts";
 
@@ -68,7 +68,7 @@ export function findCustomDrillDown(
     const [, name] = /^\{(\w+)\}$/.exec(text) ?? [];
     return [word, name === undefined ? text : (row[name] ?? null)];
   });
-  const entry = link.view === "own" ? undefined : reports[link.view];
+  const entry = link.view === "own" ? undefined : catalog[link.view];
   const takesPastDays = entry !== undefined && takesPeriod(entry) && !entry.isAhead;
   return createAddress(link.view, { ...(takesPastDays && period), ...Object.fromEntries(values) });
 }

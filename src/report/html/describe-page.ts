@@ -1,11 +1,11 @@
 import { sqlName } from "../../engines/sql-text.ts";
 import type { Link } from "../address/address.ts";
+import { catalog } from "../catalog/catalog.ts";
 import { chooseRows, takesPeriod } from "../catalog/report-entry.ts";
 import { customStatement } from "../custom/custom-statement.ts";
 import { aggregateRows, compileRows } from "../options/build-statement.ts";
 import type { ReportOptions } from "../options/request-options.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import type { AnsweredReport, RequestContext } from "../request-context.ts";
 import type { Report } from "../result-types.ts";
 import { readRecords } from "../rows/read-records.ts";
@@ -78,7 +78,7 @@ function createSources(
   const withChanges = ({ report, ...changes }: Changes): ReportOptions => ({
     ...{ ...kept, by: [], forSentences: true },
     ...changes,
-    ...(report && { report, entry: reports[report] }),
+    ...(report && { report, entry: catalog[report] }),
   });
   // Headline, key numbers and charts use some of the same rows.
   const known = new Map<string, Promise<Row[]>>();

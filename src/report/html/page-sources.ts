@@ -1,16 +1,16 @@
 import type { Link } from "../address/address.ts";
+import type { catalog } from "../catalog/catalog.ts";
 import type { ReportRows } from "../catalog/report-entry.ts";
 import type { EqualNames } from "../findings/names.ts";
 import type { ReportOptions, ReportRequest } from "../options/request-options.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
-import type { reports } from "../reports.ts";
 import type { Period, Report, ReportValue } from "../result-types.ts";
 import type { DataDays } from "../text/spans.ts";
 
 export type Row = Readonly<Record<string, ReportValue>>;
 /** Changed options; `report` replaces the page's report. */
 export interface Changes extends Partial<Omit<ReportOptions, "format" | "report" | "entry">> {
-  report?: keyof typeof reports;
+  report?: keyof typeof catalog;
 }
 
 export interface PageSources {

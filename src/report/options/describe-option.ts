@@ -1,6 +1,6 @@
+import { catalog } from "../catalog/catalog.ts";
 import { listDimensions } from "../catalog/report-entry.ts";
 import { reportNames } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import { isTaken, requestOptions, type Word } from "./option-list.ts";
 
 /** If more reports accept a flag, they are not listed. */
@@ -8,9 +8,9 @@ const maxNamed = 6;
 
 /** Describes a flag, with the reports that accept it. */
 export function describeOption(word: Word): string {
-  const takers = reportNames.filter((name) => isTaken(reports[name], word));
+  const takers = reportNames.filter((name) => isTaken(catalog[name], word));
   const named = takers.map((name) => {
-    const entry = reports[name];
+    const entry = catalog[name];
     if (isTaken(entry, word, [])) return name;
     return `${name} by ${listDimensions(entry).find((by) => isTaken(entry, word, [by]))}`;
   });

@@ -1,6 +1,6 @@
+import { catalog } from "../catalog/catalog.ts";
 import { createCustomEntry } from "../custom/custom-entry.ts";
 import { reportNames } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import { requireWord } from "./option-error.ts";
 import { parseRequest, type TypedOptions } from "./parse-request.ts";
 import type { ReportRequest } from "./request-options.ts";
@@ -10,5 +10,5 @@ export function parseReportOptions({ custom, report: name, ...words }: TypedOpti
   if (custom !== undefined)
     return parseRequest({ report: "own", custom, entry: createCustomEntry(custom) }, words);
   const report = requireWord("venue report", name, reportNames);
-  return parseRequest({ report, entry: reports[report] }, words);
+  return parseRequest({ report, entry: catalog[report] }, words);
 }

@@ -1,8 +1,8 @@
+import { catalog } from "../catalog/catalog.ts";
 import { formatAge, freshHours, hoursSince } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import { type FreshnessLimits, findStaleSources } from "../findings/stale-sources.ts";
 import { buildAggregate, buildStatement } from "../options/build-statement.ts";
-import { reports } from "../reports.ts";
 import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
 import type { Finding, OverviewSources, Verdict } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
@@ -23,7 +23,7 @@ export async function assessData(sources: OverviewSources, limits: FreshnessLimi
   );
   const records = Number(listings?.records ?? 0);
   const unfinished = (await mart.findUnfinished?.())?.length ?? 0;
-  const missing = await describeMissingSources(mart, { entry: reports.quality });
+  const missing = await describeMissingSources(mart, { entry: catalog.quality });
   const instants = [mart.dataAsOf, await asOf("compliance"), await asOf("devices")];
   const [oldest] = instants.filter((instant) => instant !== null).sort();
   const hours = oldest === undefined ? undefined : hoursSince(oldest, now);

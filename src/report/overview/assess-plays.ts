@@ -1,8 +1,8 @@
 import { addDays } from "../../util/local-date.ts";
+import { catalog } from "../catalog/catalog.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
-import { reports } from "../reports.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
 import type { OverviewSources, Row, Verdict } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
@@ -18,7 +18,7 @@ export async function assessPlays(sources: OverviewSources): Promise<Verdict> {
   const isClosed = isNothing && zones === 0 && (await hasPlaysOnOtherDays(mart, to));
   // If nothing played, the history may just not have been collected yet.
   const unknown = isNothing
-    ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { entry: reports.plays })))
+    ? ((await explainMissingHistory(mart)) ?? (await describeMissingSources(mart, { entry: catalog.plays })))
     : undefined;
   const where =
     zones === 0

@@ -1,4 +1,5 @@
 import { countOf } from "../../util/text/words.ts";
+import { catalog } from "../catalog/catalog.ts";
 import type { CollectedSource } from "../catalog/report-entry.ts";
 import { formatAge, hoursSince, isStale } from "../findings/data-as-of.ts";
 import { describeMissingSources } from "../findings/missing-sources.ts";
@@ -10,7 +11,6 @@ import { resolveChosen } from "../options/resolve-entities.ts";
 import type { PublishedMart } from "../published/published-mart.ts";
 import { withOutdatedErrors } from "../published/run-state.ts";
 import type { ReportName } from "../report-name.ts";
-import { reports } from "../reports.ts";
 import { readRecords } from "../rows/read-records.ts";
 import { assessCampaigns } from "./assess-campaigns.ts";
 import { assessData } from "./assess-data.ts";
@@ -75,7 +75,7 @@ async function readBasis(mart: PublishedMart, report: ReportName, now: Date) {
 }
 
 interface AssessmentSources {
-  report: keyof typeof reports;
+  report: keyof typeof catalog;
   from: readonly CollectedSource[];
 }
 
@@ -92,7 +92,7 @@ async function limitToData(
   { report, from }: AssessmentSources,
   { mart, now, asOf }: OverviewSources,
 ): Promise<Verdict> {
-  const missing = await describeMissingSources(mart, { entry: { ...reports[report], collected: from } });
+  const missing = await describeMissingSources(mart, { entry: { ...catalog[report], collected: from } });
   const instant = await asOf(report);
   const stale =
     instant !== null && isStale(instant, now)

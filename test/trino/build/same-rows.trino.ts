@@ -7,6 +7,7 @@ import { Settings } from "../../../src/config/settings.ts";
 import { DuckDb } from "../../../src/engines/duckdb/duckdb.ts";
 import { TrinoEngine } from "../../../src/engines/trino/trino-engine.ts";
 import { footfallColumns } from "../../../src/load/reference/footfall.ts";
+import { catalog } from "../../../src/report/catalog/catalog.ts";
 import {
   listDimensions,
   listVariants,
@@ -14,7 +15,6 @@ import {
   takesPeriod,
 } from "../../../src/report/catalog/report-entry.ts";
 import { reportNames } from "../../../src/report/report-name.ts";
-import { reports } from "../../../src/report/reports.ts";
 import { serve as startPages } from "../../../src/serve/serve.ts";
 import { silentLogger } from "../../../src/util/logger.ts";
 import { isAll } from "../../support/long-suite.ts";
@@ -136,7 +136,7 @@ describe("venue report", () => {
     return isLong && plays > 1e6 ? oneDay : always;
   };
   const csv = ["--format", "csv"];
-  const shipped = reportNames.map((name) => [name, reports[name]] as const);
+  const shipped = reportNames.map((name) => [name, catalog[name]] as const);
   const asked = shipped.flatMap(([name, report]) => {
     if (name === "single-plays") return [[name, ...csv, ...periodOf(report, true)]];
     const byAll = listVariants(report).flatMap((rows) => {
