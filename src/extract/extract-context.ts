@@ -22,11 +22,11 @@ export interface ExtractContext {
   clock: Clock;
   logger: Logger;
   progress: ExtractProgress;
-  /** Admits every request to the main API. */
+  /** Passes every request to the main API, in order of priority. */
   gate: RequestGate;
   /**
-   * Limits concurrent downloads, because downloading only a few files at a time is fastest. Downloads do not
-   * count as API requests.
+   * Limits concurrent downloads, because downloading only a few files at a time is fastest. Downloads are no
+   * API requests.
    */
   downloadGate: RequestGate;
   /** Request rate agreed with the service's operator. */

@@ -1,5 +1,5 @@
 /**
- * Order in which waiting requests are admitted. Exports and devices come first, because they take few
+ * Order in which waiting requests are let through. Exports and devices come first, because they take few
  * requests and other work depends on them.
  */
 export const priority = { exports: 0, devices: 1, history: 2, campaigns: 3 } as const;
@@ -7,13 +7,13 @@ export type Priority = (typeof priority)[keyof typeof priority];
 
 interface Waiting {
   priority: Priority;
-  admit(): void;
+  pass(): void;
   refuse(): void;
 }
 
 /**
- * Admits requests to the shared budget by priority. The budget's own queue is first come, first served, so
- * the gate admits only a few requests at a time. Once `stopping` is aborted, no more requests are admitted,
+ * Passes requests to the shared budget by priority. The budget's own queue is first come, first served, so
+ * the gate passes only a few requests at a time. Once `stopping` is aborted, no more requests pass,
  * but those in progress finish.
  */
 export class RequestGate {
@@ -34,7 +34,7 @@ export class RequestGate {
     });
   }
 
-  /** Waits until the request is admitted. Returns a function to call when the request has finished. */
+  /** Waits until the request may pass. Returns a function to call when the request has finished. */
   async enter(rank: Priority): Promise<() => void> {
     this.#stopping.throwIfAborted();
     if (this.#inside < this.#limit) this.#inside += 1;
@@ -56,17 +56,17 @@ export class RequestGate {
   }
 
   async #wait(rank: Priority): Promise<void> {
-    await new Promise<void>((admit, reject) => {
-      const waiting = { priority: rank, admit, refuse: () => reject(this.#stopping.reason) };
+    await new Promise<void>((pass, reject) => {
+      const waiting = { priority: rank, pass, refuse: () => reject(this.#stopping.reason) };
       const index = this.#waiting.findIndex((other) => other.priority > rank);
       this.#waiting.splice(index < 0 ? this.#waiting.length : index, 0, waiting);
     });
   }
 
-  /** Admits the next waiting request. */
+  /** Passes the next waiting request. */
   #leave(): void {
     const next = this.#waiting.shift();
-    if (next) next.admit();
+    if (next) next.pass();
     else this.#inside -= 1;
   }
 }

@@ -197,7 +197,7 @@ pair as (
 ),
 
 -- One row per zone and campaign that should run in the period or can no longer run.
-judged as (
+assessed as (
     select
         r.zone_id,
         r.campaign_key,
@@ -235,7 +235,7 @@ keyed as (
             c.date as day,
             coalesce(c.date, {{from}}) as date,
             coalesce(c.is_scheduled, false) as is_scheduled
-        from judged as j
+        from assessed as j
         left join cell as c on c.zone_id = j.zone_id and c.campaign_key = j.campaign_key
     ) as f{{zone_joins}}{{campaign_joins}}
     where (f.day is not null or not {{day_used}}){{zone_values}}{{campaign_values}}

@@ -54,7 +54,7 @@ export class ClientAccess {
   }
 }
 
-/** Admits only requests with a valid token. */
+/** Accepts only requests with a valid token. */
 export function requireToken(access: ClientAccess): MiddlewareHandler {
   return async (c, next) => {
     if (!access.isValid(c.req.header("authorization"))) {

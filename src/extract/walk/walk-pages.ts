@@ -78,7 +78,7 @@ async function requestPage(
 ): Promise<WalkPage> {
   const { client, gate, signal, stopping, pageLimit } = context;
   const name = `${kind} ${zoneId}`;
-  // Chooses the page size only after the request is admitted, because other zones may have been refused a
+  // Chooses the page size only after the request has passed the gate, because other zones may have been refused a
   // size by then. After a refusal, retries without leaving the gate, so that other zones learn from the
   // refusal before their own requests.
   return await gate.run(priority.history, async () => {

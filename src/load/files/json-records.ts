@@ -42,7 +42,7 @@ export class JsonRecords {
     const end = (index: number) => {
       if (!this.#isDropped) lines.push(...this.#begun, chunk.subarray(start, index), lineEnd);
       this.#isInValue = this.#isDropped = this.#mayBePage = false;
-      this.#forget();
+      this.#drop();
     };
     for (let index = 0; index < chunk.length; index += 1) {
       const byte = chunk[index] ?? 0;
@@ -59,7 +59,7 @@ export class JsonRecords {
         this.#within = "data";
         this.#isInValue = this.#mayBePage = false;
         this.#depth = 0;
-        this.#forget();
+        this.#drop();
       } else if (byte === lineFeed || byte === carriageReturn) {
         chunk[index] = space;
       } else if (this.#passPunctuation(byte)) {
@@ -131,7 +131,7 @@ export class JsonRecords {
     this.#begunBytes += bytes.length;
   }
 
-  #forget(): void {
+  #drop(): void {
     this.#begun = [];
     this.#begunBytes = 0;
   }

@@ -20,7 +20,7 @@ export interface CustomCheck {
 export function renderChecks(checks: readonly CustomCheck[]): Html | undefined {
   if (checks.length === 0) return undefined;
   return html`<section aria-labelledby="checks"><h2 id="checks">Your checks</h2>
-<ul class="verdicts">
+<ul class="assessments">
 ${checks.map(renderCheck)}</ul></section>
 `;
 }

@@ -1,5 +1,5 @@
 import type { Link } from "../address/address.ts";
-import type { Status, Verdict } from "../overview/assessment.ts";
+import type { Assessment, Status } from "../overview/assessment.ts";
 import type { Overview } from "../overview/overview.ts";
 import { type Html, html } from "./html.ts";
 import { renderTrend } from "./render-trend.ts";
@@ -13,7 +13,7 @@ const marks: Readonly<Record<Status, string>> = {
 
 export function renderOverview({ assessments, worst }: Overview, link: Link): Html {
   return html`<section aria-labelledby="questions"><h2 id="questions">Status</h2>
-<ul class="verdicts">
+<ul class="assessments">
 ${assessments.map((assessment) => renderAssessment(assessment, link))}</ul>
 <details class="rules"><summary>What each status means</summary><dl>${assessments.map(({ question, rule }) => html`<dt>${question}</dt><dd>${rule}</dd>\n`)}</dl></details>
 </section>
@@ -26,7 +26,7 @@ ${
 `;
 }
 
-function renderAssessment({ question, status, answer, address, trend }: Verdict, link: Link): Html {
+function renderAssessment({ question, status, answer, address, trend }: Assessment, link: Link): Html {
   return html`<li class="${status.replaceAll(" ", "-")}"><p class="status"><span aria-hidden="true">${marks[status]}</span> ${status}</p>
 <div><h3>${renderLink(question, link(address))}</h3><p>${answer}</p></div>${trend && renderTrend(trend)}</li>
 `;

@@ -3,13 +3,13 @@ import { nameCampaign } from "../findings/names.ts";
 import { buildAggregate } from "../options/build-statement.ts";
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatPeriod, formatQuantity } from "../text/readable-text.ts";
-import { type OverviewSources, type Row, toleratedUnknown, type Verdict } from "./assessment.ts";
+import { type Assessment, type OverviewSources, type Row, toleratedUnknown } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
 /** Ratio of scheduled zone days that may be missed before the status is bad. */
 const toleratedShare = 0.05;
 
-export async function assessCampaigns(sources: OverviewSources): Promise<Verdict> {
+export async function assessCampaigns(sources: OverviewSources): Promise<Assessment> {
   const { mart, names, read, daysOf } = sources;
   const { period } = await daysOf("compliance");
   const [total = {}] = await read("compliance");

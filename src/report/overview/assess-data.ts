@@ -4,10 +4,10 @@ import { describeMissingSources } from "../findings/missing-sources.ts";
 import { type FreshnessLimits, findStaleSources } from "../findings/stale-sources.ts";
 import { buildAggregate, buildStatement } from "../options/build-statement.ts";
 import { formatCount, formatDuration, formatQuantity } from "../text/readable-text.ts";
-import type { Finding, OverviewSources, Verdict } from "./assessment.ts";
+import type { Assessment, Finding, OverviewSources } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
-export async function assessData(sources: OverviewSources, limits: FreshnessLimits): Promise<Verdict> {
+export async function assessData(sources: OverviewSources, limits: FreshnessLimits): Promise<Assessment> {
   const { mart, now, asOf } = sources;
   const loads = await mart.all<{ lines: number; rejected: number }>(...buildStatement("load_lines", {}));
   const lines = loads.reduce((sum, row) => sum + Number(row.lines), 0);

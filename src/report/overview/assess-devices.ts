@@ -11,19 +11,19 @@ import { countKnownDays, formatKnownDays, type ReportedDays } from "../findings/
 import { formatPercent } from "../text/cell-text.ts";
 import { formatCount, formatDuration, formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import {
+  type Assessment,
   type OverviewSources,
   type Row,
   type Status,
   type Trend,
   toleratedUnknown,
-  type Verdict,
 } from "./assessment.ts";
 import { createTrend, readTrend } from "./trend.ts";
 
 /** Maximum findings per question. */
 const maxFindings = 3;
 
-export async function assessDevices({ mart, names, read, daysOf }: OverviewSources): Promise<Verdict> {
+export async function assessDevices({ mart, names, read, daysOf }: OverviewSources): Promise<Assessment> {
   const states = await findDeviceStates(mart, {});
   const { devices, down, silent, unknown, with_recent_error: withError } = states;
   const isMostlyUnknown = unknown > devices * toleratedUnknown;
@@ -118,7 +118,7 @@ function formatLength(seconds: Row[string] | undefined): string {
 /** Ratio of known time that devices may be down before the status is bad. */
 const toleratedShare = 0.05;
 
-export async function assessUptime(sources: OverviewSources): Promise<Verdict> {
+export async function assessUptime(sources: OverviewSources): Promise<Assessment> {
   const { names, read, daysOf } = sources;
   const { period } = await daysOf("uptime");
   const [total = {}] = await read("uptime");

@@ -4,11 +4,11 @@ import { describeMissingSources } from "../findings/missing-sources.ts";
 import { nameZone } from "../findings/names.ts";
 import { explainMissingHistory } from "../findings/reported-days.ts";
 import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts";
-import type { OverviewSources, Row, Verdict } from "./assessment.ts";
+import type { Assessment, OverviewSources, Row } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
 /** Compares plays with the zones that usually play on this weekday, because zones close on weekdays or for good. */
-export async function assessPlays(sources: OverviewSources): Promise<Verdict> {
+export async function assessPlays(sources: OverviewSources): Promise<Assessment> {
   const { mart, names, read, daysOf } = sources;
   const days = await daysOf("plays");
   const { from, to } = days.period;

@@ -15,7 +15,7 @@ export type Status = (typeof statuses)[number];
 /** Maximum ratio of devices, days or time in an unknown state for a good status. */
 export const toleratedUnknown = 0.5;
 
-export interface Verdict {
+export interface Assessment {
   question: string;
   status: Status;
   answer: string;

@@ -16,10 +16,10 @@ import { assessCampaigns } from "./assess-campaigns.ts";
 import { assessData } from "./assess-data.ts";
 import { assessDevices, assessUptime } from "./assess-devices.ts";
 import { assessPlays } from "./assess-plays.ts";
-import { type Finding, type OverviewSources, statuses, type Verdict } from "./assessment.ts";
+import { type Assessment, type Finding, type OverviewSources, statuses } from "./assessment.ts";
 
 export interface Overview {
-  assessments: readonly Verdict[];
+  assessments: readonly Assessment[];
   worst: readonly Finding[];
 }
 
@@ -48,8 +48,8 @@ export async function buildOverview(
     daysOf: async (report) => (await basisOf(report)).days,
     asOf: async (report) => (await basisOf(report)).days.dataAsOf,
   };
-  const assessments: Verdict[] = [];
-  for (const { assess, report, from } of judges)
+  const assessments: Assessment[] = [];
+  for (const { assess, report, from } of assessors)
     assessments.push(await limitToData(await assess(sources), { report, from }, sources));
   // Not limited by `limitToData`, because this answer already lists missing and stale sources.
   assessments.push(await assessData(sources, limits));
@@ -57,7 +57,7 @@ export async function buildOverview(
 }
 
 /** Returns a sentence with the number of questions that need attention. */
-export function summarizeAssessments(assessments: readonly Verdict[]): string {
+export function summarizeAssessments(assessments: readonly Assessment[]): string {
   const statuses = assessments.map(({ status }) => status);
   const unknown = statuses.filter((status) => status === "not known yet").length;
   const worse = statuses.filter((status) => status !== "good").length - unknown;
@@ -79,7 +79,9 @@ interface AssessmentSources {
   from: readonly CollectedSource[];
 }
 
-const judges: readonly (AssessmentSources & { assess: (sources: OverviewSources) => Promise<Verdict> })[] = [
+const assessors: readonly (AssessmentSources & {
+  assess: (sources: OverviewSources) => Promise<Assessment>;
+})[] = [
   { assess: assessPlays, report: "plays", from: ["history"] },
   { assess: assessCampaigns, report: "compliance", from: ["history", "campaigns"] },
   { assess: assessUptime, report: "uptime", from: ["devices"] },
@@ -88,10 +90,10 @@ const judges: readonly (AssessmentSources & { assess: (sources: OverviewSources)
 
 /** Lists sources that are stale or were never collected, and downgrades a good status because of them. */
 async function limitToData(
-  assessment: Verdict,
+  assessment: Assessment,
   { report, from }: AssessmentSources,
   { mart, now, asOf }: OverviewSources,
-): Promise<Verdict> {
+): Promise<Assessment> {
   const missing = await describeMissingSources(mart, { entry: { ...catalog[report], collected: from } });
   const instant = await asOf(report);
   const stale =
@@ -108,7 +110,7 @@ async function limitToData(
 }
 
 /** Returns up to three findings: first the worst of each question, then the second worst of each. */
-function pickWorst(assessments: readonly Verdict[]): Finding[] {
+function pickWorst(assessments: readonly Assessment[]): Finding[] {
   const ranked = [...assessments].sort((a, b) => statuses.indexOf(b.status) - statuses.indexOf(a.status));
   const most = Math.max(0, ...ranked.map(({ worst }) => worst.length));
   const byRank = Array.from({ length: most }, (_, place) =>

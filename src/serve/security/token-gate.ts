@@ -55,7 +55,7 @@ export class TokenGate {
       if (isSecret(given, this.#expected)) return undefined;
       const share = this.#findShare(digestSecret(given).toString("hex"));
       if (share !== undefined) return share;
-      // A browser's first request has no token, so it does not count as a wrong guess.
+      // A browser's first request has no token, so it is no wrong guess.
       this.#countFailure(address);
     }
     throw new Refusal(

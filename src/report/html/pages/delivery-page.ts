@@ -17,12 +17,12 @@ export function declareDelivery({ options }: PageSources): PageDeclaration {
       const lines = await sum(
         {
           lines: "count(*)",
-          judged: "count(compliance_difference)",
+          measured: "count(compliance_difference)",
           reached: "count(case when compliance_difference >= 0 then 1 end)",
         },
         { by: ["campaign"] },
       );
-      const [all, measured, reached] = [lines.lines, lines.judged, lines.reached].map(Number) as [
+      const [all, measured, reached] = [lines.lines, lines.measured, lines.reached].map(Number) as [
         number,
         number,
         number,
