@@ -239,6 +239,23 @@ order by z.zone_id % 2, z.zone_id desc`;
   ]);
 });
 
+it("rows are ordered by labels if only a comment or a window mentions an order", async () => {
+  const setup = await setUpPlays();
+  const sql = `-- Not with order by.
+select z.zone_id, cast(count(*) as bigint) as plays, min(row_number_) as first_row
+from (select f.*, row_number() over (order by f.played_at desc) as row_number_ from fact_play as f) as f
+inner join chosen_zone as z on z.zone_id = f.zone_id
+inner join period as p on p.date = f.date
+group by z.zone_id`;
+  writeCustom(setup, "reports", "unordered", sql);
+  const words = ["report", "unordered", "--from", "2026-11-09", "--to", "2026-11-11", "--compare", "before"];
+  const { stdout, stderr } = await runVenue([...words, "--format", "json"], setup);
+  expect(
+    JSON.parse(stdout).map((row: Record<string, unknown>) => row.zone_id),
+    stderr,
+  ).toEqual([11, 12, 13, 14, 15]);
+});
+
 it.each([
   [
     "select p.date as day, count(*) as plays from fact_play as f inner join period as p on p.date = f.date group by p.date",

@@ -142,7 +142,7 @@ it("writes a statement on availability", async () => {
   const words = ["--uptime", "--zone", "1,2", "--from", period.from, "--agreed", "99.5%"];
   const written = await venue("proof", ...words, "--measure", "open_availability", "--out", "up.xlsx");
   expect(written.stdout).toMatch(
-    /^Availability while open of zone 1 .* and 2 .*: not measured; agreed by month: 99\.500 %/,
+    /^Availability while open of zone 1 .* and 2 .*: not measured; agreed by month: 99\.5 %/,
   );
   expect(await venue("proof", "verify", "up.xlsx")).toMatchObject({ code: 0 });
 });

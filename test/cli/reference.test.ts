@@ -85,9 +85,9 @@ it("reports lines with unknown ids, or with two spellings of a value", async () 
   const { stderr } = await run("build");
   expect(stderr).toContain(`${path("zone_attribute.csv")} is not read. If it is`);
   expect(stderr).toContain(
-    "zone_attributes.csv: 2 lines name unknown zones (line 3: 98). Run `venue reference check`.",
+    "zone_attributes.csv: 2 lines have unknown ids (line 3: zone 98). Run `venue reference check`.",
   );
-  expect(stderr).toContain("zone_kinds.csv: 1 line names an unknown zone (line 3: 99).");
+  expect(stderr).toContain("zone_kinds.csv: 1 line has an unknown id (line 3: zone 99).");
   expect(stderr).toContain(
     "zone_attributes.csv: 1 value may be misspelled (line 4). Run `venue reference check`.",
   );
@@ -121,13 +121,13 @@ it("a build does not warn of ids that it adds itself", async () => {
   write(reference);
   writeFileSync(join(workingFolder, "more.jsonl"), `${musicLine({ zone_id: 9 })}\n`);
   expect((await run("load", "more.jsonl", "--kind", "music")).code).toBe(0);
-  expect(await warnings(), "a new zone").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+  expect(await warnings(), "a new zone").toEqual(unknown("1 line has an unknown id (line 4: zone 99)"));
 
   workingFolder = createTempFolder();
   writeFileSync(join(workingFolder, "first.jsonl"), `${musicLine()}\n${musicLine({ zone_id: 9 })}\n`);
   expect((await run("load", "first.jsonl", "--kind", "music")).code).toBe(0);
   write(reference);
-  expect(await warnings(), "the first build").toEqual(unknown("1 line names an unknown zone (line 4: 99)"));
+  expect(await warnings(), "the first build").toEqual(unknown("1 line has an unknown id (line 4: zone 99)"));
 });
 
 it("writes everything that is published with the values of the file, as a CSV", async () => {

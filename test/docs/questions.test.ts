@@ -100,7 +100,7 @@ it("answers the first questions as the page says", async () => {
     ...{ impressions: 17_016.5, impression_coverage: expect.closeTo(0.514, 3) },
   });
   expect(availability?.text).toMatch(
-    /Availability while open of region India .+: 95\.836 %; agreed by month: 97\.000 %/,
+    /Availability while open of region India .+: 95\.070 %; agreed by month: 97 %/,
   );
   expect(schedule?.rows[0]).toMatchObject({ campaign_name: "Late Night", ends_in_days: 11 });
   expect(cities?.rows[0]).toMatchObject({ city: "Bengaluru" });

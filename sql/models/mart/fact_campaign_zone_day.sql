@@ -136,7 +136,9 @@ shared as (
         floor(cast(play_seconds as double) / nullif(claimants, 0)) as whole_seconds,
         cast(round(cast(play_seconds % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
             as part_seconds,
-        cast(round(cast(covered_plays * 1000000 as double) / nullif(claimants, 0)) as bigint) as covered_millionths,
+        floor(cast(covered_plays as double) / nullif(claimants, 0)) as whole_covered,
+        cast(round(cast(covered_plays % nullif(claimants, 0) as double) / nullif(claimants, 0) * 1e15) as bigint)
+            as part_covered,
         cast(round(cast(people as double) / nullif(claimants, 0)) as bigint) as claimed_people
     from claim
 ),
@@ -158,7 +160,8 @@ claimed as (
         cast(coalesce(sum(case when is_scheduled then whole_seconds end), 0) as double)
         + cast(cast(coalesce(sum(case when is_scheduled then part_seconds end), 0) as bigint) as double) / 1e15
             as weighted_seconds,
-        cast(cast(coalesce(sum(case when is_scheduled then covered_millionths end), 0) as bigint) as double) / 1e6
+        cast(coalesce(sum(case when is_scheduled then whole_covered end), 0) as double)
+        + cast(cast(coalesce(sum(case when is_scheduled then part_covered end), 0) as bigint) as double) / 1e15
             as covered_plays,
         cast(cast(sum(case when is_scheduled then claimed_people end) as bigint) as double) / 3600000 as impressions,
         cast(coalesce(sum(case when is_scheduled or claimants = 0 then complete_plays end), 0) as bigint)

@@ -110,7 +110,8 @@ cell as (
         f.state,
         cast(floor(f.weighted_plays) as bigint) as whole_plays,
         cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint) as part_plays,
-        cast(round(f.covered_plays * 1e6) as bigint) as covered,
+        cast(floor(f.covered_plays) as bigint) as whole_covered,
+        cast(round((f.covered_plays - floor(f.covered_plays)) * 1e11) as bigint) as part_covered,
         -- In 3,600,000ths.
         cast(round(f.impressions * 3600000) as bigint) as impressions
     from line as l
@@ -127,7 +128,8 @@ cell as (
         'coming' as state,
         0 as whole_plays,
         0 as part_plays,
-        0 as covered,
+        0 as whole_covered,
+        0 as part_covered,
         cast(null as bigint) as impressions
     from coming
 ),
@@ -152,7 +154,8 @@ placed as (
         f.state,
         f.whole_plays,
         f.part_plays,
-        f.covered,
+        f.whole_covered,
+        f.part_covered,
         f.impressions{{zone_keys}}
     from (
         select
@@ -164,7 +167,8 @@ placed as (
             c.state,
             c.whole_plays,
             c.part_plays,
-            c.covered,
+            c.whole_covered,
+            c.part_covered,
             c.impressions
         from line as l
         left join cell as c on c.campaign_key = l.campaign_key and c.valid_from = l.valid_from
@@ -186,7 +190,8 @@ dated as (
         cast(coalesce(sum(case when state <> 'pending' then part_plays end), 0) as bigint) as part_plays,
         cast(coalesce(sum(case when state = 'pending' then whole_plays end), 0) as bigint) as whole_pending,
         cast(coalesce(sum(case when state = 'pending' then part_plays end), 0) as bigint) as part_pending,
-        cast(coalesce(sum(case when state <> 'pending' then covered end), 0) as bigint) as covered,
+        cast(coalesce(sum(case when state <> 'pending' then whole_covered end), 0) as bigint) as whole_covered,
+        cast(coalesce(sum(case when state <> 'pending' then part_covered end), 0) as bigint) as part_covered,
         cast(sum(case when state <> 'pending' then impressions end) as bigint) as impressions{{zone_names}}
     from placed
     group by campaign_key, valid_from, day{{zone_names}}
@@ -226,7 +231,8 @@ summed as (
         count(case when settled_days > 0 then 1 end) as settled_dates,
         cast(sum(rate) as double) as rates,
         cast(sum(rate * rate) as double) as square_rates,
-        cast(sum(covered) as bigint) as covered,
+        cast(sum(whole_covered) as bigint) * 1000000 + cast(round(cast(sum(part_covered) as double) / 1e5) as bigint)
+            as covered,
         cast(sum(impressions) as bigint) as delivered_impressions{{zone_names}}
     from rated
     group by campaign_key, valid_from{{zone_names}}
@@ -364,7 +370,7 @@ keyed as (
         case when f.is_booked then f.pending end as pending,
         case when f.is_booked then f.projection end as projection,
         case when f.is_booked then f.square_error end as square_error,
-        cast(round(f.booked_impressions) as bigint) as booked_impressions,
+        cast(round(f.booked_impressions * 100) as bigint) as booked_impressions,
         case when f.impressions is not null then f.delivered_impressions end as delivered_impressions,
         case when f.impressions is not null then f.covered end as covered,
         case when f.impressions is not null then f.delivered end as coverable{{line_keys}}{{zone_names}}
@@ -436,7 +442,7 @@ shown as (
         cast(b.compliant_days as double) / nullif(b.measured_days, 0) - b.compliance_target as compliance_difference,
         cast(round(b.scheduled_days) as bigint) as scheduled_days,
         b.settled_days,
-        b.booked_impressions,
+        cast(b.booked_impressions as double) / 100 as booked_impressions,
         cast(round(cast(b.delivered_impressions as double) / 3600) as double) / 1000 as delivered_impressions,
         cast(b.covered as double) / nullif(b.coverable, 0) as impression_coverage{{names}}
     from bounded as b

@@ -80,7 +80,7 @@ export function readFootfall(row: ReferenceRow) {
     is_location: location !== "",
     day_of_week: day === "" ? null : Number(day),
     opens_secs: findSeconds(from) ?? 0,
-    closes_secs: to === "" ? daySeconds : (findClosing(to) ?? 0),
+    closes_secs: to === "" ? daySeconds : findClosing(to) || daySeconds,
     people: thousandths * (perHour === "" ? 3600 : Number(dwell)),
     value: source ?? "",
     ...readDates(row),

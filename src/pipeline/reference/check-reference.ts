@@ -93,9 +93,9 @@ export async function warnOfUnknown(
   for (const [{ name }, [first, ...others]] of unknown) {
     if (!first) continue;
     const { subject, lineNumber, text } = first;
-    const names = others.length === 0 ? `line names an unknown ${subject}` : `lines name unknown ${subject}s`;
+    const names = others.length === 0 ? "line has an unknown id" : "lines have unknown ids";
     logger.warn(
-      `${name}: ${others.length + 1} ${names} (line ${lineNumber}: ${text}). Run \`venue reference check\`.`,
+      `${name}: ${others.length + 1} ${names} (line ${lineNumber}: ${subject} ${text}). Run \`venue reference check\`.`,
     );
   }
 }

@@ -157,6 +157,8 @@ interface ShownMeasure extends Definition {
   isHidden?: boolean;
   /** True if it is not compared between periods. @default false */
   isUncompared?: boolean;
+  /** True if it is blank, not 0, in a period that lacks the row, as all ratios are. @default false */
+  isBlankIfMissing?: boolean;
 }
 
 export interface Measure extends ShownMeasure {

@@ -152,7 +152,8 @@ export const delivery: FilledReport & ReportEntry = {
       note: "Closed days are settled. Days that are pending or not measurable are treated as remaining, not as missing.",
     },
     booked_impressions: {
-      like: "dim_campaign_target.impressions",
+      label: "Booked impressions",
+      unit: "number",
       definition: "Impressions booked over the dates of the line.",
       note: "Spread evenly over all scheduled zone days, and thereby among zones.",
     },

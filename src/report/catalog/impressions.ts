@@ -1,26 +1,27 @@
 import { sql } from "../compile/sql.ts";
 import type { Aggregate, AggregateReport, Measure } from "./aggregate-report.ts";
-import { campaignPlays } from "./campaign-plays.ts";
+import { campaignPlays, partOf, wholeOf } from "./campaign-plays.ts";
 import { amount, sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
 /** The formula of impressions, for notes and pages. */
 export const impressionFormula =
-  "Impressions = plays × people near at the time (people per hour × dwell seconds ÷ 3,600, or people per play) from reference/footfall.csv. They are a calculation, not a measurement of people.";
+  "Impressions = plays × people near at the time (people per hour × dwell seconds ÷ 3,600, or people per play). They are a calculation, not a measurement of people.";
 
 const { item, hour, artist: _artist, ...places } = playRows.dimensions;
 
-/** Sums of whole numbers do not depend on the order: impressions are summed in 3,600,000ths, weights in millionths. */
+/** Sums of whole numbers do not depend on the order: impressions are summed in 3,600,000ths. */
 const impressionSum: Aggregate = {
   is: "sum",
   of: sql`cast(round(f.impressions * 3600000) as bigint)`,
 };
-const millionths = { is: "sum", of: sql`cast(round(f.covered_plays * 1e6) as bigint)` } satisfies Aggregate;
+const [whole, part] = [wholeOf(sql`f.covered_plays`), partOf(sql`f.covered_plays`)];
 
 const impressionMeasure: Measure = {
   of: sql`cast(round(cast(r.impressions as double) / 3600) as double) / 1000`,
   like: "fact_impression_hour.impressions",
+  isBlankIfMissing: true,
   note: "Blank without a play at a time with footfall. People per hour × dwell seconds ÷ 3,600, or people per play as given.",
 };
 
@@ -89,16 +90,22 @@ const ofCampaigns: AggregateReport = {
       keys: ["zone", "campaign", "kind", "date"],
     },
   ],
-  aggregates: { whole_plays, part_plays, covered_plays: millionths, impressions: impressionSum },
+  aggregates: {
+    whole_plays,
+    part_plays,
+    whole_covered: { is: "sum", of: whole },
+    part_covered: { is: "sum", of: part },
+    impressions: impressionSum,
+  },
   measures: {
     impressions: { ...impressionMeasure, like: "fact_campaign_zone_day.impressions" },
     impression_coverage: {
       ...coverage,
-      of: sql`cast(r.covered_plays as double) / nullif(cast(r.whole_plays as double) * 1e6 + cast(r.part_plays as double) / 1e5, 0)`,
+      of: sql`cast(cast(r.whole_covered as double) * 1e11 + cast(r.part_covered as double) as double) / nullif(cast(r.whole_plays as double) * 1e11 + cast(r.part_plays as double), 0)`,
     },
     weighted_plays: campaignPlays.measures.weighted_plays,
     covered_plays: {
-      of: sql`cast(r.covered_plays as double) / 1e6`,
+      of: sql`cast(r.whole_covered as double) + cast(round(cast(r.part_covered as double) / 1e5) as double) / 1e6`,
       like: "fact_campaign_zone_day.covered_plays",
     },
   },

@@ -52,8 +52,8 @@ function selectMeasure({ dimensions, query }: Plan, { of, isShareOfWhole = false
 
 function pairRows({ report, query: { only, top }, keys, measures }: Plan, isPossible: boolean): Sql {
   const paired = measures.map((measure) => {
-    const { unit, isUncompared } = getMeasure(report, measure);
-    return { measure, isBlank: unit === "share", isUncompared };
+    const { unit, isUncompared, isBlankIfMissing = unit === "share" } = getMeasure(report, measure);
+    return { measure, isBlank: isBlankIfMissing, isUncompared };
   });
   const ofNow = [...(only ? [inState] : []), ...(top === undefined ? [] : ["ranking"])];
   return pairPeriods({ keys, measures: paired, ofNow, isPossible }, name("measured"));

@@ -56,7 +56,7 @@ export async function compareCustom(
       ...{ columns, requested, requestedOther, isPossible },
       labels: names,
       step: findStep(by),
-      isOrdered: /\border\s+by\b/i.test(custom.sql),
+      isOrdered: /\border\s+by\b(?![^()]*\))/i.test(custom.sql.replaceAll(/--[^\n]*/g, "")),
     }),
     notes: isPossible ? noteDays({ ...options, by }, days) : [notComparable],
   };

@@ -51,7 +51,7 @@ export async function noteImpressions(mart: PublishedMart): Promise<string[]> {
   );
   if (sources.length > 0)
     return [
-      `${impressionFormula} ${sources.length === 1 ? "Source" : "Sources"}: ${joinWords(
+      `${impressionFormula} ${sources.length === 1 ? "Source" : "Sources"} in reference/footfall.csv: ${joinWords(
         sources.map(({ source }) => source),
         "and",
       )}.`,

@@ -3,8 +3,10 @@ import type { Kind } from "../../util/kind.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { agreedMeasures } from "../catalog/availability.ts";
 import { pickColumns, toRecord } from "../columns/list-columns.ts";
+import { noteOutages, noteTooFewChecks } from "../findings/device-checks.ts";
 import { findMissingSources } from "../findings/missing-sources.ts";
-import { getReportedDays } from "../findings/reported-days.ts";
+import { listPlannedNotices, notePlannedNotices } from "../findings/planned-notices.ts";
+import { getReportedDays, type ReportedDays } from "../findings/reported-days.ts";
 import { buildStatement, describeFilters } from "../options/build-statement.ts";
 import { ReportOptionError, requireWord } from "../options/option-error.ts";
 import { parseReportOptions } from "../options/parse-report-options.ts";
@@ -31,7 +33,7 @@ export interface ProofScope extends Partial<Pick<ReportOptions, "groupIds" | "lo
   attributes: readonly ChosenAttribute[];
   period: Period;
   /** For an availability statement: what it covers, e.g. `region North`, and the ratio to reach in each month. */
-  agreement?: { about: string; measure: string; agreed: number | null };
+  agreement?: { about: string; measure: string; agreed: number | null; limits: readonly string[] };
 }
 
 /** The data of a proof, and when it was made. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -78,9 +80,12 @@ export interface TypedProofOptions extends Partial<Record<"group" | "location" |
   to?: string;
 }
 
+const uptimeProblem = "--uptime is about zones: it can't be combined with --campaign or --kind. Remove them.";
+
 /** @throws {ReportOptionError} with the option, the value and what is accepted */
 export function parseProofOptions({ uptime, agreed, measure, ...words }: TypedProofOptions): ReportRequest {
   if (uptime) {
+    if (words.campaign ?? words.kind) throw new ReportOptionError("--uptime", uptimeProblem);
     const share = agreed === undefined ? {} : { failUnder: parseShare("--agreed", agreed) };
     const measures = [requireWord("--measure", measure ?? "availability", agreedMeasures)];
     return { ...parseReportOptions({ report: "uptime", ...words }), ...share, measures };
@@ -113,10 +118,22 @@ export async function buildProof(
   const mart = withOutdatedErrors(published);
   const options = await resolveChosen(mart, request);
   const { campaignKeys, kinds, attributes, groupIds, locationIds, zoneIds } = options;
-  const { period, dataAsOf, dataDays } = await getReportedDays(mart, options, now);
+  const days = await getReportedDays(mart, options, now);
+  const { dataAsOf, dataDays } = days;
+  const isOfUptime = request.report === "uptime";
+  // What is agreed is compared with complete days only.
+  const lastDay = isOfUptime && dataDays && dataDays.wholeTo >= days.period.from ? dataDays.wholeTo : "9999";
+  const [to = lastDay] = [days.period.to, lastDay].sort();
+  const period = { ...days.period, to };
   const about = (await describeFilters(mart, options)).join(", ") || "all zones";
-  const agreement = { about, measure: options.measures?.[0] ?? "", agreed: options.failUnder ?? null };
-  const places = request.report === "uptime" ? { agreement, groupIds, locationIds, zoneIds } : {};
+  const limits = isOfUptime ? await listLimits(mart, options, { ...days, period }) : [];
+  const agreement = {
+    about,
+    measure: options.measures?.[0] ?? "",
+    agreed: options.failUnder ?? null,
+    limits,
+  };
+  const places = isOfUptime ? { agreement, groupIds, locationIds, zoneIds } : {};
   const scope = { campaignKeys, kinds, attributes, period, ...places };
   return {
     scope,
@@ -132,6 +149,23 @@ export async function buildProof(
     rows: await readProofRows(mart, scope),
     brand,
   };
+}
+
+/** Returns what limits the figures of an availability statement. */
+async function listLimits(
+  mart: PublishedMart,
+  options: ReportOptions,
+  days: ReportedDays,
+): Promise<string[]> {
+  const { period } = days;
+  return [
+    ...(await noteTooFewChecks(mart, options, period)),
+    ...(await noteOutages(mart, { ...options, ...period }, days)),
+    ...notePlannedNotices(await listPlannedNotices(mart, options, period)),
+    ...(options.attributes.length > 0
+      ? ["Outages are those of all zones that had the attribute on any day of the period."]
+      : []),
+  ];
 }
 
 /** Maximum rows of a proof: all are in the document, and must fit on one sheet. */

@@ -37,18 +37,26 @@ export async function describeProof(document: ProofDocument): Promise<ProofConte
 }
 
 const times = ["coverage", "down_seconds", "planned_down_seconds", "unknown_seconds"];
-const outageColumns = ["zone_name", "device_id", "started_at", "ended_at", "down_seconds", "planned"];
+const outageColumns = [
+  "zone_name",
+  "device_id",
+  "started_at",
+  "ended_at",
+  "down_seconds",
+  "planned",
+  "notices",
+];
 
 function describeAvailability(
   document: ProofDocument,
-  { about, measure, agreed }: NonNullable<ProofScope["agreement"]>,
+  { about, measure, agreed, limits }: NonNullable<ProofScope["agreement"]>,
 ): Omit<ProofContent, "covers"> {
   const { rows, scope, source } = document;
   const names = [measure, ...times];
   const figures = names.map((name) => getFigure(name, "uptime"));
   const labels = figures.map(({ label }) => label);
   const [achieved = "", ...others] = showCells("total", names, rows.total[0]);
-  const target = agreed === null ? "–" : formatPercent(agreed, 3);
+  const target = agreed === null ? "–" : `${Number((agreed * 100).toPrecision(12))} %`;
   const [from, wholeTo] = [source.completeFrom ?? "9999", source.completeTo ?? ""];
   const months = listSpans("month", scope.period, { from, wholeTo, partTo: wholeTo }).map((span) => {
     const row = rows.months.find(({ month }) => month === span.name);
@@ -100,6 +108,7 @@ function describeAvailability(
       },
       {
         title: "Outages",
+        note: limits.join(" "),
         head: outageColumns.map((name) => getFigure(name, "outages").label),
         rows: rows.outages.map((row) => showCells("outages", outageColumns, row)),
         none: "No device was down for 15 minutes or more.",
@@ -114,6 +123,9 @@ function showCells(table: ProofTable, names: readonly string[], row: ProofRow = 
   return names.map((name) => {
     const [column, value = null] = [columns.find((one) => one.name === name), row[name]];
     if (!column || value === null) return "–";
-    return column.type === "share" ? formatPercent(Number(value), 3) : formatReadable(value, column);
+    // Rounded down, so that a missed value never looks met.
+    return column.type === "share"
+      ? formatPercent(Math.floor(Number(value) * 1e5) / 1e5, 3)
+      : formatReadable(value, column);
   });
 }

@@ -51,7 +51,7 @@ ${renderFacts(content)}
 ${summary && drawWeeks(summary)}
 ${content.sections.map(renderSection)}
 <section class="whole" aria-labelledby="rows"><h2 id="rows">Underlying rows</h2>
-<p>Every figure above is counted from these rows, which this file contains.</p>
+<p>${summary ? "Every figure above is counted from these rows" : "The figures above, as rows of the reports uptime and outages"}, which this file contains.</p>
 <ul class="files">`.text;
   for (const [table] of listProofTables(document.scope)) {
     const name = nameRows(table, "file");

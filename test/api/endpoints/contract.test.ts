@@ -267,5 +267,5 @@ it("every action has a one-line help text and a valid example", async () => {
     }
   }
   const { stdout } = await run(["api", "playlists", "overrides", "--help"], setup);
-  expect(stdout).toMatch(/overrides without an id: --override-id of remove-override must come from another/);
+  expect(stdout).toMatch(/overrides without ids, so --override-id of remove-override must come from another/);
 });

@@ -68,7 +68,7 @@ it.each([
   ],
   [
     "footfall of zones and locations",
-    footfall(["7,,6,10:00,24:00,180.5,,90,door counter,2026-06-01,", ",51,,,,,2.5,,estimate,,"]),
+    footfall(["7,,6,10:00,00:00,180.5,,90,door counter,2026-06-01,", ",51,,,,,2.5,,estimate,,"]),
     [
       {
         ...{ id: 7, is_location: false, day_of_week: 6, opens_secs: 36_000, closes_secs: 86_400 },

@@ -94,7 +94,7 @@ function countPart({ line, cells }: Part) {
     bookedImpressions:
       line.impressions === null
         ? undefined
-        : Math.round(
+        : toHundredths(
             inAllZones === 0 ? line.impressions : (line.impressions / (inAllZones ?? 0)) * (all ?? 0),
           ),
     covered: settled.reduce((total, cell) => total + coveredOf(cell), 0) / 12,
@@ -156,7 +156,7 @@ function countImpressions(booked: readonly ReturnType<typeof countPart>[]) {
   const impressions = booked.reduce((total, part) => total + part.impressions, 0);
   const delivered = booked.reduce((total, part) => total + part.delivered, 0);
   return {
-    booked_impressions: booked.length === 0 ? null : sum(booked.map((part) => part.bookedImpressions)),
+    booked_impressions: booked.length === 0 ? null : near(sum(booked.map((part) => part.bookedImpressions))),
     delivered_impressions: covered === 0 ? null : expect.closeTo(impressions, 2),
     impression_coverage: near(over(covered, delivered)),
   };
@@ -247,7 +247,9 @@ it("names campaigns that were never listed, and counts lines that begin before t
   expect(notes).toEqual([
     "1 campaign of reference/campaign_targets.csv was never listed, and has no row: signage 7.",
     "1 line begins before 1 October 2026, the first day with data. Its bookings are spread over the days since.",
-    expect.stringMatching(/^Impressions = plays × people near .* Source: door counter\.$/),
+    expect.stringMatching(
+      /^Impressions = plays × people near .* Source in reference\/footfall\.csv: door counter\.$/,
+    ),
     expect.stringMatching(/^Never collected completely: /),
   ]);
 });

@@ -152,10 +152,20 @@ it.each([
   }
 });
 
+it("a comparison is blank, not 0, for a period without the row", async () => {
+  const half = { from: "2026-11-02", to: "2026-11-03", compare: "2026-11-07..2026-11-08" };
+  const rows = await rowsOf(await report({ ...half, by: ["zone,item,hour"] }));
+  const found = new Set(
+    rows.map((row) => `${row.impression_coverage === null} ${row.impressions === null} ${row.plays === 0}`),
+  );
+  expect(found).toContain("true true true");
+  for (const row of rows) if (row.plays === 0) expect(row.impressions).toBeNull();
+});
+
 it("prints the formula with the sources, or where to enter people", async () => {
   const { notes } = await report({});
   expect(notes[0]).toMatch(
-    /^Impressions = plays × people near at the time .* Sources: door counter and estimate\.$/,
+    /^Impressions = plays × people near at the time .* Sources in reference\/footfall\.csv: door counter and estimate\.$/,
   );
   const without = await report({}, false);
   expect(without.notes[0]).toBe(
