@@ -12,7 +12,7 @@ const changeDefinition =
 let known: ReadonlyMap<ReportName, ReadonlyMap<string, ColumnDefinition>> | undefined;
 
 /**
- * Returns a measure as the report defines it, else as the first report that defines it; otherwise with only a label
+ * Returns a measure's definition in the report, or in the first report that defines it. Otherwise, returns only a label
  * derived from its name.
  */
 export function getFigure(name: string, report?: ReportName): Figure {

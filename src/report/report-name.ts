@@ -12,7 +12,7 @@ export function isReportName(text: string): text is CatalogName {
 /** `own`: a custom report. */
 export type ReportName = CatalogName | "own";
 
-/** Returns the name of a requested report's page and files, and its argument of `venue report`. */
+/** Returns the name of a requested report, as used for its page, its files and the argument of `venue report`. */
 export function viewOf({
   report,
   custom,

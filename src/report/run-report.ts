@@ -52,7 +52,7 @@ async function createContext(
   const options = await withParsedReads(mart, await resolveChosen(mart, request));
   const days = await getReportedDays(mart, options, now);
   const { entry, sort = getPageOrder(entry, options), search, top, compare } = options;
-  // A page that shows the worst rows first, or fewer rows anyway, reads all rows.
+  // All rows are read if a page shows the worst rows first, or if the report limits its rows anyway.
   const isRead = top !== undefined || compare !== undefined || entry.threshold !== undefined;
   const limit = isRead ? undefined : options.limit;
   return {

@@ -3,7 +3,7 @@ import type { ReportRequest } from "../options/request-options.ts";
 import { viewOf } from "../report-name.ts";
 import type { Period } from "../result-types.ts";
 
-/** A page and its arguments, as in a URL or, with dashes, after `venue report`. Lists are comma-separated. */
+/** A page and its arguments: the query of a URL, or the flags of `venue report`. Lists are comma-separated. */
 export interface Address {
   /** A report, or another page of `venue serve`. */
   view: string;
@@ -13,7 +13,7 @@ export interface Address {
 /** Returns the URL of an address; `undefined` if no page shows it. */
 export type Link = (address: Address) => string | undefined;
 
-/** Returns a report's address with the dates in `period` or, without it, the requested dates. */
+/** Returns the address of a report over `period` or, without it, over the requested dates. */
 export function toAddress(options: ReportRequest, period?: Period): Address {
   const request = { ...options, ...period };
   const words = listWords().flatMap(([word, { format }]) => {
@@ -37,14 +37,12 @@ export function formatAddress({ view, words }: Address): string {
   return query === "" ? view : `${view}?${query}`;
 }
 
-/**
- * Returns the URL of a page. @param root URL of `venue serve`, e.g. `VENUE_PUBLIC_URL`, with or without a final slash
- */
+/** Returns the URL of a page. @param root URL of `venue serve`, e.g. `VENUE_PUBLIC_URL`; a final slash is optional */
 export function toPageUrl(root: URL, address: string): string {
   return new URL(address, root.href.replace(/\/?$/, "/")).href;
 }
 
-/** Leaves punctuation without a special meaning in a value readable. */
+/** Encodes a value, but keeps punctuation readable where it has no special meaning. */
 function encodeValue(word: string, value: string): string {
   const text = encodeURIComponent(value).replaceAll("%2C", ",");
   return word === "where" ? text.replaceAll("%3D", "=").replaceAll("%3B", ";") : text;

@@ -1,10 +1,10 @@
 import { ReportOptionError } from "../options/option-error.ts";
 import { formatWhere, parseWhere } from "../options/parse-values.ts";
 
-/** Prefix of a form field's name, which the attribute's name follows. */
+/** Prefix of the form fields that filter by an attribute; the attribute's name follows. */
 export const attributeField = "where-";
 
-/** Joins attribute fields, with one value each, into filters. A value with commas is a filter by itself. */
+/** Joins the values of each attribute field into a filter. If a value has a comma, each value is a separate filter. */
 export function joinAttributeFields(words: ReadonlyMap<string, readonly string[]>): string[] {
   return [...words].flatMap(([field, values]) => {
     if (!field.startsWith(attributeField) || values.length === 0) return [];

@@ -6,7 +6,7 @@ interface Days {
 }
 
 /**
- * Parses a date, ISO week, month or quarter as reports write them into its first and last day; `undefined` for
+ * Parses a date, ISO week, month or quarter, written as in reports. Returns its first and last day; `undefined` for
  * other text.
  */
 export function parseCalendarPeriod(text: string): Days | undefined {
@@ -33,8 +33,8 @@ export function parseCalendarPeriod(text: string): Days | undefined {
 export const periodWords = ["yesterday", "this-week", "last-week", "this-month", "last-month"] as const;
 
 /**
- * Returns the days of a word's period; `undefined` for other text. If `lastDay` is a Sunday, `this-week` and
- * `last-week` are the same.
+ * Returns the days of a period word such as `last-week`; `undefined` for other text. If `lastDay` is a Sunday,
+ * `this-week` and `last-week` are the same.
  */
 export function findNamedPeriod(text: string, lastDay: string): Days | undefined {
   const word = periodWords.find((known) => known === text);

@@ -12,9 +12,7 @@ import { findCustomDrillDown, findListDrillDown } from "./list-drill-down.ts";
 
 type Row = Readonly<Record<string, ReportValue>>;
 
-/**
- * Columns that identify each dimension: its name, else its id. Hours are omitted, because no report filters by hour.
- */
+/** Columns that identify a value of each dimension. Hours are omitted, because no report filters by hour. */
 const dimensions: Readonly<Record<string, readonly string[]>> = {
   kind: ["kind"],
   group: ["group_name", "group_id"],
@@ -32,9 +30,9 @@ const dimensions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the drill-down for a name in a column: the same report for that value alone, grouped by the next
- * step. Values in the columns before it stay selected. For example, in a row per campaign and zone, the
- * campaign links to its zones, and the zone links to the campaign's days in that zone.
+ * Returns the drill-down for a name in a column: the same report for that value alone, grouped by the next step. The
+ * row's values in earlier columns remain selected. For example, in a row per campaign and zone, the campaign links to
+ * its zones, and the zone links to the campaign's days in that zone.
  */
 export function findNameDrillDown(
   { name }: Pick<ReportColumn, "name">,
@@ -63,9 +61,9 @@ function isAttribute(request: ReportRequest, word: string): boolean {
 }
 
 /**
- * Returns false if no flag can select the row's value, e.g. plays without an artist, or a city (`--location` accepts
- * it, but prefers a location of that name). A missing group, location or city does not matter if the zone is selected.
- * A missing column means that the page has only one value.
+ * Returns false if no flag can select the row's value, such as plays without an artist, or a city: `--location` accepts
+ * a city, but prefers a location of that name. If the zone is selected, its group, location and city are not needed. A
+ * missing column means that the page has only one value.
  */
 function isSelectable(word: string, before: readonly string[], row: Row): boolean {
   const names = (dimensions[word] ?? []).filter((name) => row[name] !== undefined);
@@ -74,7 +72,7 @@ function isSelectable(word: string, before: readonly string[], row: Row): boolea
   return word !== "city" && (names.length === 0 || names.some((name) => row[name] !== null));
 }
 
-/** Returns the drill-down for a whole row: the values of all its dimensions, grouped by the next step. */
+/** Returns the drill-down for a whole row. It filters by the row's dimensions and groups by the next step. */
 export function createDrillDown(
   options: ReportRequest,
   period: Period,
@@ -97,7 +95,7 @@ export function createDrillDown(
   return { view: options.report, words: { ...(isComparable ? known : uncompared), by: next } };
 }
 
-/** Returns the filters of the report, with the row's value of each of its attributes. */
+/** Returns the report's filters and the row's attribute values, which replace filters on the same attributes. */
 function selectFilterValues(
   options: ReportRequest,
   dimensionsOfRow: readonly string[],
@@ -117,9 +115,7 @@ export function withDefaultGrouping({ view, words }: Address, byBefore: readonly
   return by === undefined ? { view, words } : { view, words: { ...words, by } };
 }
 
-/**
- * Groups plays by campaign after plays by campaign or campaign attribute, because others do not accept these filters.
- */
+/** Returns the next grouping. Rows by campaign or campaign attribute stay by campaign, so that filters are accepted. */
 function findNextGrouping(
   entry: ReportEntry,
   known: Address["words"],
@@ -144,7 +140,7 @@ function canPair({ compare, entry }: ReportRequest, { from, to }: Period, by: st
   return countDaysBetween(from, to) === countDaysBetween(compare.from, compare.to);
 }
 
-/** Returns the page to show once every dimension is known. Its breadcrumb leads back to `period`. */
+/** Returns the page to show once all dimensions are filtered. Its breadcrumb leads back to `period`. */
 function createDetailAddress(
   request: ReportRequest,
   { device: _device, only: _only, within: _within, ...words }: Address["words"],
@@ -154,7 +150,7 @@ function createDetailAddress(
   if (entry.isAhead) return createPastAddress(words);
   if (!entry.isExplained) {
     const { where: _where, ...others } = words;
-    // Single plays have no campaign attributes. Campaign, zone and date imply all values anyway.
+    // Single plays have no campaign attributes, and campaign, zone and date already imply their values.
     const isByCampaign = findVariant(entry, request.by) === "campaign";
     return { view: "single-plays", words: isByCampaign ? others : words };
   }

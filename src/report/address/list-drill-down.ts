@@ -23,7 +23,7 @@ const campaign: GetTarget = ({ kind, campaign_id }, dates) =>
   createAddress("compliance", { by: "zone", kind, campaign: campaign_id, ...dates });
 const zonesOfCampaign: GetTarget = ({ kind, campaign_id }) =>
   createAddress("delivery", { by: "campaign,zone", kind, campaign: campaign_id });
-/** Links to a zone's days during a line of booked plays; a line without both dates has no link. */
+/** Links a line of booked plays to the zone's days between its dates. A line that lacks a date has no link. */
 const daysOfLine: GetTarget = ({ kind, campaign_id, zone_id, valid_from, valid_to }) =>
   createAddress("compliance", {
     ...{ by: "date", kind, campaign: campaign_id, zone: zone_id, from: valid_from, to: valid_to },
@@ -53,7 +53,7 @@ export function findListDrillDown(
 }
 
 /**
- * Fills the placeholders of a link in the header of a custom report, and adds the period if the target accepts past
+ * Fills the placeholders of a link declared in a custom report's header. Adds the period if the target accepts past
  * days.
  */
 export function findCustomDrillDown(

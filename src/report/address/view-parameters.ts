@@ -12,11 +12,11 @@ export interface ViewParameters {
   words: ReadonlyMap<string, readonly string[]>;
   /** A version, e.g. `v000007`. */
   asOf?: string;
-  /** True if a shorter address is equivalent: forms also send their empty fields. */
+  /** True if a shorter address is equivalent, for example because a form also sent its empty fields. */
   hasRedundantWords: boolean;
 }
 
-/** Reads the arguments of an address. @throws {VenueError} `ADDRESS` for one that is not in `accepted` */
+/** Reads the arguments of an address. @throws {VenueError} `ADDRESS` for an argument that is not in `accepted` */
 export function readParameters(query: URLSearchParams, accepted: readonly string[]): ViewParameters {
   const words = new Map<string, string[]>();
   let asOf: string | undefined;
@@ -40,7 +40,7 @@ const comparedDateFields = ["compare-from", "compare-to"] as const;
 const periodField = "period";
 const formFields: readonly string[] = [...comparedDateFields, periodField];
 
-/** Parses the requested report with the validation of flags. @throws {ReportOptionError} */
+/** Parses the requested report and validates it like flags. @throws {ReportOptionError} */
 export function parseViewOptions(
   report: string,
   { words }: ViewParameters,

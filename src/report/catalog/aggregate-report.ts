@@ -6,22 +6,22 @@ import type { IncidentTraits } from "./incident-traits.ts";
 
 /** Declarations shared by all reports whose rows are grouped by dimensions. */
 export interface GroupedReport {
-  /** Name of the report that these rows belong to, as users know it. */
+  /** Name of the report that contains these rows, as users know it. */
   name: string;
   /** Dimensions that `--by` accepts, in column order. */
   dimensions: Readonly<Record<string, Dimension>>;
-  /** Entities whose attributes group and filter rows, in the order in which an attribute's name is looked up. */
+  /** Entities whose attributes can group and filter rows. An attribute's name is looked up in this order. */
   attributes: readonly AttributeEntity[];
   filters: Readonly<Record<string, Filter>>;
   /** Columns after those of the dimensions, in order. */
   measures: Readonly<Record<string, ShownMeasure>>;
-  /** Dimensions in the order by which rows are sorted; attributes come first. */
+  /** Dimensions by which rows are sorted, in order. Attributes come first. */
   order: readonly string[];
   /** Returns the condition for source rows in one of these states. @default `only` is not accepted */
   isInState?: (states: readonly string[]) => Sql;
   /** True if rows always cover all days. @default false */
   isTimeless?: boolean;
-  /** @default incidents by the columns of `--by` */
+  /** @default an incident is identified by the columns of `--by` */
   incidents?: IncidentTraits;
 }
 
@@ -30,7 +30,7 @@ export interface GroupedReport {
  * it into one statement.
  */
 export interface AggregateReport extends GroupedReport {
-  /** Facts that it reads, smallest first. Each aggregate reads the first one with the keys that it needs. */
+  /** Facts to read, smallest first. Each aggregate uses the first fact that has the keys it needs. */
   sources: readonly Source[];
   /** Sums and counts over rows of the sources. */
   aggregates: Readonly<Record<string, Aggregate>>;
@@ -40,15 +40,15 @@ export interface AggregateReport extends GroupedReport {
 }
 
 /**
- * A report that needs several steps, such as rates per date, and is therefore an SQL file with holes. The last table of
- * its `with` clause is `shown`, with the keys and measures.
+ * A report that needs several steps, such as rates per date, so its statement is an SQL file with holes. The last table
+ * of the `with` clause is `shown`, which contains the keys and measures.
  */
 export interface FilledReport extends GroupedReport {
   /** The file below `sql/reports/templates/`, without extension. */
   template: string;
   /**
-   * Selects over rows `f`. Dimensions, filters and attributes each apply to the first part with the keys that they
-   * need. A part fills the holes whose names begin with its name: see `fillReport`.
+   * Selects over rows `f`, each with its keys. A dimension, filter or attribute applies to the first part that has the
+   * keys it needs. A part fills the holes that begin with its name: see `fillReport`.
    */
   parts: Readonly<Record<string, readonly Key[]>>;
   /** Fills other holes. @default none */
@@ -57,7 +57,7 @@ export interface FilledReport extends GroupedReport {
 
 export type CatalogReport = AggregateReport | FilledReport;
 
-/** A property of a source's rows, which dimensions, filters and aggregates may need. */
+/** A property of source rows that dimensions, filters and aggregates may need. */
 export type Key =
   | ("zone" | "device" | "kind" | "item" | "artist" | "campaign" | "reason" | "play" | "uptime" | "opening")
   | ("date" | "hour" | "daypart");
@@ -78,7 +78,7 @@ export interface Source {
 /** A left join to the source's rows `f`. Joins that it depends on come first in `joins`. */
 export type Join = Sql | ((query: ReportQuery, period: Period) => Sql);
 
-/** What `--by` groups by. */
+/** A grouping that `--by` accepts. */
 export interface Dimension {
   needs: readonly Key[];
   joins?: readonly Join[];
@@ -88,8 +88,7 @@ export interface Dimension {
   label?: Sql;
   columns: Readonly<Record<string, DimensionColumn>>;
   /**
-   * True if it divides rows by the outcome of their days: windows of `NestedGrouping` then span all outcomes. @default
-   * false
+   * True if the dimension groups days by outcome. Windows of `NestedGrouping` then span all outcomes. @default false
    */
   isOutcome?: boolean;
   /** Order of rows: expressions over `r`. @default the keys */
@@ -124,7 +123,7 @@ export type Aggregate = AggregateBase &
     | { is: "sum" }
     /** `type` is the type of the result. @default "bigint" */
     | { is: "min" | "max"; type?: "date"; nested?: NestedGrouping }
-    /** Counts distinct values. These counts never add up over rows. */
+    /** Counts distinct values. These counts cannot be added up over rows. */
     | { is: "distinct"; bits?: Bits }
   );
 
@@ -135,7 +134,7 @@ export interface Bits {
   bit: Sql;
 }
 
-/** A grouping of source rows before they are aggregated, whose rows are called `n`. */
+/** Groups source rows before they are aggregated. The resulting rows are called `n`. */
 export interface NestedGrouping {
   /** @default all source rows */
   where?: Sql;
@@ -151,7 +150,7 @@ export interface NestedGrouping {
 }
 
 interface ShownMeasure extends Definition {
-  /** Dimensions with which it is omitted: a count would be 1 in every row, and a date follows almost from the row. */
+  /** Dimensions that omit the measure: a count would be 1 in every row, or a date would be nearly implied. */
   single?: readonly string[];
   /** True for a measure that only notes and sentences use. @default false */
   isHidden?: boolean;

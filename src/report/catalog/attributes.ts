@@ -57,8 +57,8 @@ export function valuesOnDate(attributes: readonly QueriedAttribute[]): { joins: 
 }
 
 /**
- * Returns conditions for rows `f` of entities that had all requested attribute values on the same day: a day of the
- * period or, without a period, the day of the data.
+ * Limits rows `f` to entities that had all requested attribute values on the same day of the period. Without a period,
+ * the day of the data is used.
  */
 export function hasValues(subject: AttributeEntity, { attributes = [], period }: ListQuery): Sql[] {
   const ofSubject = attributes.filter((one) => one.subject === subject && one.values.length > 0);
@@ -75,8 +75,8 @@ export function hasValues(subject: AttributeEntity, { attributes = [], period }:
 }
 
 /**
- * Returns a relation of all zones, campaigns or items, with a row each for the first day of the period and for every
- * day in it on which one of the attributes may change; without a period, for the day of the data.
+ * Returns a relation of all zones, campaigns or items, once for the first day of the period and once for each later day
+ * on which one of the attributes may change. Without a period, it contains only the day of the data.
  */
 export function subjectDays(
   subject: AttributeEntity,

@@ -8,8 +8,8 @@ import { playRows } from "./play-rows.ts";
 const { campaign, kind, group, location, city, zone, date, week, month, quarter, weekday } = dimensions;
 
 /**
- * Weights are split into whole plays or seconds and a rest in 10^11ths, because sums of integers do not depend on the
- * order.
+ * Weights are split into whole plays or seconds and a remainder in 10^11ths. Both are integers, because integer sums do
+ * not depend on the order of the rows.
  */
 export const wholeOf = (weight: Sql) => sql`cast(floor(${weight}) as bigint)`;
 export const partOf = (weight: Sql) => sql`cast(round((${weight} - floor(${weight})) * 1e11) as bigint)`;

@@ -10,7 +10,7 @@ const entries = Object.entries(entryLoaders).map(async ([name, load]) => [name, 
 /** All reports, in the order of `--help`. */
 export const catalog = Object.fromEntries(await Promise.all(entries)) as Record<CatalogName, ReportEntry>;
 
-/** Lists the rows of all reports, including rows that only notes and pages use. */
+/** Lists the row definitions of all reports, including those that only notes and pages use. */
 export function listRows(): ReportRows[] {
   const entries = Object.values(catalog).flatMap(listVariants);
   const ofProofs = Object.values(proofTables).map(({ rows }) => rows);

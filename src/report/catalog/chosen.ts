@@ -5,12 +5,12 @@ import type { Filter } from "./aggregate-report.ts";
 import { hasValues } from "./attributes.ts";
 import { filters } from "./filters.ts";
 
-/** Conditions for zones `f` of the requested places. */
+/** Returns conditions that limit zones `f` to the requested places. */
 function ofPlaces(query: ListQuery): Sql[] {
   return applyFilters(query, { zone: filters.zone, location: filters.location, group: filters.group });
 }
 
-/** Conditions for campaigns `f` by kind and key. */
+/** Returns conditions that limit campaigns `f` to the requested kinds and keys. */
 function ofCampaigns(query: ListQuery): Sql[] {
   return applyFilters(query, { kind: filters.kind, campaign: filters.campaign });
 }
@@ -48,7 +48,7 @@ export const selectEntities: Readonly<Record<AttributeEntity, (query: ListQuery)
   item: selectItems,
 };
 
-/** Selects the requested groups. If zones or locations are requested, only groups that contain one of them. */
+/** Selects the requested groups. If zones or locations are requested, selects only groups that contain one of them. */
 export function selectGroups(query: ListQuery): Sql {
   const { group, zone, location } = query.where ?? {};
   return sql`select group_id from dim_group${listConditions([
@@ -71,8 +71,7 @@ export function selectKinds({ where: { kind } = {} }: ListQuery): Sql {
 }
 
 /**
- * Returns the condition for responses `f` about the requested groups or zones. Files loaded by hand belong to neither,
- * and are left out.
+ * Limits responses `f` to the requested groups or zones. This excludes files loaded by hand, which belong to neither.
  */
 export function isOfPlaces(query: ListQuery): Sql {
   const { group, zone, location } = query.where ?? {};

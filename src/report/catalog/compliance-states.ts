@@ -17,7 +17,7 @@ export type ComplianceState = keyof typeof complianceStateNames;
 export const complianceStates = Object.keys(complianceStateNames) as ComplianceState[];
 
 /**
- * Reasons of scheduled campaign days that did not run or have no result, with their wording, in the order in which
+ * Reasons why scheduled campaign days did not run or have no result, with their wording, in the order in which
  * `fact_campaign_zone_day` tests them.
  */
 export const complianceReasonNames = {

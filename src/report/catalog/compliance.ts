@@ -20,7 +20,7 @@ const downJoin: Join = (_query, { from, to }) => sql`left join (
     on o.zone_id = f.zone_id
     and o.date = f.date`;
 
-/** Days for part of which the state of a device of the zone is known. */
+/** Days on which the state of one of the zone's devices is known for at least part of the day. */
 const checkedJoin: Join = (_query, { from, to }) => sql`left join (
     select distinct zone_id, date
     from fact_device_day
@@ -29,7 +29,7 @@ const checkedJoin: Join = (_query, { from, to }) => sql`left join (
     on c.zone_id = f.zone_id
     and c.date = f.date`;
 
-/** A row's dates with their outcomes, and the last date that ran. */
+/** Dates of a row with their outcomes, and the last date on which a campaign ran. */
 const outcomes: NestedGrouping = {
   where: isMeasured,
   keys: { on_date: sql`f.date` },

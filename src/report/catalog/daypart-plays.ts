@@ -7,8 +7,8 @@ import { byKey, countsOfPlay, playRows } from "./play-rows.ts";
 const { hour: _hour, ...others } = playRows.dimensions;
 
 /**
- * Plays by daypart. A daypart that extends past midnight belongs wholly to the day on which it began, which
- * determines the period, time steps and attributes of its plays.
+ * Plays by daypart. A daypart that extends past midnight belongs to the day on which it began. That day determines the
+ * period, time steps and attributes of its plays.
  */
 export const daypartPlays: AggregateReport = {
   ...playRows,
@@ -23,7 +23,7 @@ export const daypartPlays: AggregateReport = {
   order: playRows.order.map((word) => (word === "hour" ? "daypart" : word)),
 };
 
-/** Selects plays with the dayparts of a period and their dates. The last daypart may end on the following day. */
+/** Selects plays with their dayparts and the days on which these began. The last daypart may end on the next day. */
 function selectPlays({ from, to }: Period): Sql {
   return sql`(
     select

@@ -11,7 +11,7 @@ import { listedZone, zoneColumns, zoneJoins } from "./zone-parts.ts";
  */
 export const deviceTables: readonly (readonly [name: string, select: Sql])[] = [
   listedZone,
-  // Plays on the last two dates, and plays longer than a day: any of these may be the last to end.
+  // Plays on the last two dates and plays longer than a day, because any of these may be the last to end.
   [
     "late_play",
     sql`select f.zone_id, f.played_at, f.duration_secs
@@ -106,12 +106,12 @@ cross join mart_info as i`,
   ],
 ];
 
-/** States of a device now, most urgent first. `deviceTables` determines them. */
+/** Current device states, as computed by `deviceTables`, most urgent first. */
 export const deviceStates = ["down", "silent", "unknown", "up", "replaced"] as const;
 
 /**
- * The listed devices with the data from their newest listing: first the devices that are down, longest first,
- * then those in silent zones, in unknown states, and with storage errors.
+ * The listed devices with the data from their newest listing. Devices that are down come first, longest first, then
+ * devices in silent zones, in unknown states, and with storage errors.
  */
 export const devices: ListReport & ReportEntry = {
   name: "devices",

@@ -9,7 +9,7 @@ const firmwareJoin = sql`left join bridge_device_firmware as v
     on v.device_id = f.device_id
     and f.date between v.valid_from and v.valid_to`;
 
-/** By group, a zone is counted in each of its groups, or in each requested one. */
+/** In rows by group, a zone is included in each of its groups, or in each requested one. */
 const groupJoin = ({ where: { group } = {} }: ReportQuery) =>
   sql`left join bridge_group_zone as g on g.zone_id = f.zone_id${
     group ? sql` and ${isIn(sql`g.group_id`, group, int)}` : nothing

@@ -35,7 +35,7 @@ function listFileTables(files: readonly string[]): string[] {
 // Contains a whole month, so that `fact_play_month` is read.
 const period = { from: "2026-01-01", to: "2026-02-01" };
 
-/** Returns the tables that a report reads by any dimension, or with all filters and attributes. */
+/** Returns all tables that a report may read, whatever its dimensions, filters and attributes. */
 export function listTables(report: CatalogReport | ListReport): string[] {
   const where = Object.fromEntries(Object.keys(report.filters).map((word) => [word, [1]]));
   const attributes = report.attributes.map((subject) => ({ subject, name: subject, values: ["1"] }));

@@ -39,7 +39,7 @@ export interface ListReport {
 }
 
 export interface ListFilter {
-  /** Returns the condition over `rows` for those with one of these values. */
+  /** Returns a condition that limits `rows` to these values. */
   where: (values: readonly (string | number)[], query: ListQuery) => Sql;
 }
 

@@ -64,8 +64,8 @@ export const rejects: ListReport & ReportEntry = {
 };
 
 /**
- * Selects the newest load of each source, because an export contains the whole history and older loads of the source
- * repeat it. Every file loaded by hand is included.
+ * Selects the newest load of each source: an export contains the whole history, so older loads of the source repeat it.
+ * Includes all files loaded by hand.
  */
 export function selectNewestLoads(query: ListQuery): Sql {
   return sql`select *

@@ -16,7 +16,7 @@ export function amount(aggregate: string, definition: Definition): Measure {
   return { ...definition, of: sql`coalesce(r.${name(aggregate)}, 0)` };
 }
 
-/** Divides whole numbers; null if the divisor is 0. */
+/** Divides integers; null if the divisor is 0. */
 export function ratio(part: Sql, total: Sql): Sql {
   return sql`cast(${part} as double) / nullif(${total}, 0)`;
 }

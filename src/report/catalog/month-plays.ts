@@ -5,8 +5,8 @@ import type { Source } from "./aggregate-report.ts";
 import { keyColumns } from "./attributes.ts";
 
 /**
- * Plays by calendar month, dated its first day, for whole months of the period, and by day for its other days. Months
- * within which a requested attribute of a zone or item changes are read by day, too.
+ * Plays by month for the whole calendar months of the period, dated the first of the month, and by day for other days.
+ * Months in which a requested attribute of a zone or item changes are also read by day.
  */
 export const monthPlays: Source = {
   rows: selectRows,
@@ -65,7 +65,7 @@ function unite(selects: readonly Sql[]): Sql {
   return sql`(${join(selects, "\n    union all")}\n)`;
 }
 
-/** Selects zones or items with the months within which a value of their attributes begins or ends. */
+/** Selects zones or items, with the months in which one of their attribute values begins or ends. */
 function selectChanged(attributes: readonly [QueriedAttribute, ...QueriedAttribute[]]): Sql {
   const [{ subject }] = attributes;
   const names = attributes.map((one) => one.name);
@@ -78,7 +78,7 @@ function selectChanged(attributes: readonly [QueriedAttribute, ...QueriedAttribu
     )`;
 }
 
-/** Returns the first and the last day of the months that lie wholly within a period. */
+/** Returns the first and last day of the whole months in a period. */
 function findWholeMonths({ from, to }: Period): Period | undefined {
   const first = from.endsWith("-01") ? from : `${addDays(`${from.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
   const last = addDays(`${addDays(to, 1).slice(0, 7)}-01`, -1);

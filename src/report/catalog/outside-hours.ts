@@ -2,7 +2,7 @@ import type { Period } from "../compile/request.ts";
 import { date, type Sql, sql, whole } from "../compile/sql.ts";
 import { byKey, countsOfPlay } from "./play-rows.ts";
 
-/** Learnt hours are medians, so plays some minutes before or after them are usual. */
+/** Tolerance, because learnt hours are medians: plays some minutes before or after them are usual. */
 export const learntMinutes = 15;
 
 /**

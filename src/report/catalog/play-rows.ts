@@ -18,7 +18,7 @@ const plain = (table: string, isMusic: Sql, keys: Source["keys"]): Source => ({
   keys: [...keys, "kind", "date"],
 });
 const byKind = sql`kind = 'music'`;
-/** Faster than comparing text. */
+/** True for music. Comparing keys is faster than comparing text. */
 export const byKey = sql`item_key % 4 = 0`;
 
 const { kind, group, location, city, zone, item, artist } = dimensions;
@@ -45,7 +45,7 @@ export const playRows = {
   dimensions: { kind, group, location, city, zone, item, artist, date, week, month, quarter, weekday, hour },
   attributes: ["zone", "item"],
   filters: { zone: filters.zone, location: filters.location, group: filters.group, kind: filters.kind },
-  // Values that a kind lacks, such as the length of music, are null, and so are their sums in rows of that kind alone.
+  // Kinds lack some values, such as the length of music. These values and their sums over rows of that kind are null.
   aggregates: {
     ...sums("plays", "play_seconds"),
     complete_plays: { is: "sum", of: sql`case when not f.is_music then f.complete_plays end` },

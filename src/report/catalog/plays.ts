@@ -18,7 +18,7 @@ const report: AggregateReport & ReportEntry = {
     },
     ...playRows.sources,
   ],
-  // With `--only`, the first source is read, which only contains plays in this state.
+  // `--only` selects the first source, which contains only plays in this state.
   isInState: () => sql`true`,
   summary: "what played, and how often",
   states: ["outside_hours"],

@@ -4,9 +4,9 @@ import type { ComplianceState } from "./compliance-states.ts";
 interface Figure {
   title: string;
   states: readonly ComplianceState[];
-  /** @default 1, so that it is a number of days */
+  /** @default 1: the figure is a number of days */
   of?: (row: Readonly<Record<string, unknown>>) => number;
-  /** If false, the figure is omitted if its total is 0. */
+  /** If false, the figure is omitted when its total is 0. */
   isAlways?: boolean;
   /** Describes what is counted. */
   note: string;

@@ -3,7 +3,7 @@ import type { ReportEntry } from "./report-entry.ts";
 
 const { zone, location, group, kind } = filters;
 
-/** Whether the figures can be trusted. Each file of `sql/reports/quality/` has one or more sections, in order. */
+/** Data quality: how far figures can be trusted. Each file of `sql/reports/quality/` has sections, in order. */
 export const quality: ReportEntry = {
   name: "quality",
   summary: "whether the figures can be trusted: freshness, rejected lines, restated days",

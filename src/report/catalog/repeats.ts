@@ -8,7 +8,7 @@ import { playFilters } from "./single-plays.ts";
 
 const usualMinutes = 60;
 
-/** Plays of an item that began at most some minutes after its previous play in the zone began. */
+/** Plays that began at most `within` minutes after the item's previous play in the zone began. */
 const repeatedPlays: Source["rows"] = ({ from, to }, { where: { within = [] } = {} }) => sql`(
     select *
     from (
@@ -50,7 +50,7 @@ export const repeats: AggregateReport & ReportEntry = {
   filters: {
     ...playRows.filters,
     ...{ item: playFilters.item, artist: playFilters.artist },
-    // The source applies it, since it has a default.
+    // The source applies this filter, because it has a default.
     within: { needs: [], where: () => sql`true` },
   },
   aggregates: {

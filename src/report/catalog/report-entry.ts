@@ -6,11 +6,11 @@ import type { ListReport } from "./list-report.ts";
 /** Rows that SQL files select: the sections of `quality`, or a custom report. */
 interface SelectRows {
   name: string;
-  /** @default known only once it runs */
+  /** @default known only when the report runs */
   columns?: Readonly<Record<string, Definition>>;
   /** Key numbers that the report's page derives from the rows. */
   facts?: Readonly<Record<string, Definition>>;
-  /** Flags that filter rows: the files apply them. */
+  /** Flags that filter rows. The files apply them. */
   filters: Readonly<Record<string, object>>;
   attributes: readonly AttributeEntity[];
   isTimeless?: boolean;
@@ -26,7 +26,7 @@ export function isCompiled(rows: ReportRows): rows is CatalogReport | ListReport
 /** Data collected from the service. */
 export type CollectedSource = "history" | "campaigns" | "devices";
 
-/** Options of a report, and how it is presented. Its other options follow from its rows. */
+/** Options and presentation of a report. Its other options follow from its rows. */
 interface Presentation {
   /** One line, for `--help`. */
   summary: string;
@@ -34,15 +34,15 @@ interface Presentation {
   title?: string;
   /** Rows for dimensions that need other sources, keyed by dimension. */
   variants?: Readonly<Record<string, CatalogReport>>;
-  /** The report by campaign attributes, if its rows have none. @default campaign attributes are not accepted */
+  /** Report used for campaign attributes, if its rows have none. @default campaign attributes are not accepted */
   byCampaignAttributes?: ReportEntry;
   /** Sums of a list's rows, for requests with `--by`. @default `--by` is not accepted */
   grouped?: CatalogReport;
   /** Dimensions used without `--by`. @default a total */
   defaultBy?: readonly string[];
-  /** How `--top` selects rows, e.g. the `largest`. @default `--top` is not accepted */
+  /** Rows that `--top` selects, e.g. the `largest`. @default `--top` is not accepted */
   top?: string;
-  /** Column that sorts rows on a page, largest first, unless rows are over time. @default the order of rows */
+  /** Column that sorts rows on a page, largest first. Rows over time are not sorted. @default the order of rows */
   pageOrder?: string;
   /** States that `--only` accepts. @default none */
   states?: readonly string[];
@@ -51,7 +51,7 @@ interface Presentation {
    * @default false
    */
   isCountedByState?: boolean;
-  /** Phrase for rows in the requested states, which replace the dots. */
+  /** Phrase for rows in the requested states, with dots in place of the states. */
   statesTitle?: string;
   /** Column that `--fail-under` tests. */
   threshold?: string;
@@ -71,7 +71,7 @@ interface Presentation {
   isOfContent?: boolean;
   /** Sources of its measures. If one is missing, a zero only means that data is missing. */
   collected: readonly CollectedSource[];
-  /** Sources whose data determines its age and its days. @default all history */
+  /** Sources that determine how old its data is and which days it covers. @default all history */
   dataOf?: readonly (CollectedSource | "notices")[];
   /** Notes above its rows, in order; see `rows/report-notes.ts`. @default none */
   notes?: readonly string[];
@@ -91,14 +91,14 @@ export function chooseRows(entry: ReportEntry, by: readonly string[]): ReportRow
   return (by.length > 0 && entry.grouped) || entry;
 }
 
-/** Returns the dimension with separate rows, which determine what it can be combined with. */
+/** Returns the dimension that has separate rows, if any. They determine what the dimension can be combined with. */
 export function findVariant({ variants = {} }: ReportEntry, by: readonly string[]): string | undefined {
   return Object.keys(variants).find((word) => by.includes(word));
 }
 
 /**
- * Returns true if a report by these dimensions also accepts campaign attributes. These divide all plays, and a
- * customer's data only contains plays of some campaigns.
+ * Returns true if a report by these dimensions also accepts campaign attributes. They divide all plays, so they are not
+ * accepted for customer tokens, whose data contains the plays of only some campaigns.
  */
 export function takesCampaignAttributes(
   entry: ReportEntry,
@@ -129,7 +129,7 @@ function wordsOf(rows: ReportRows): string[] {
   return "dimensions" in rows ? Object.keys(rows.dimensions) : [];
 }
 
-/** Returns true if a comparison is of counts, which depend on the number of days, unlike ratios. */
+/** Returns true if a report compares counts, which, unlike ratios, depend on the number of days. */
 export function comparesCounts(entry: ReportEntry): boolean {
   const { compared } = entry;
   if (compared === undefined || !("measures" in entry)) return false;

@@ -8,7 +8,7 @@ const { item: _item, artist: _artist, hour: _hour, ...places } = playRows.dimens
 const { weighted_plays, weighted_seconds } = campaignPlays.measures;
 const parts = ["whole_plays", "part_plays", "whole_seconds", "part_seconds"];
 
-/** Selects the parts of weights. @param sign `-` for their negatives */
+/** Selects the integer parts of the weights. @param sign `-` to negate them */
 function splitWeights(sign: Sql): Sql {
   const [plays, seconds] = [sql`weighted_plays`, sql`weighted_seconds`];
   const columns = [wholeOf(plays), partOf(plays), wholeOf(seconds), partOf(seconds)];
@@ -23,7 +23,7 @@ export const shareOfPlays: AggregateReport = {
   ...campaignPlays,
   sources: [
     {
-      // Rows without a campaign are all plays and, negated, the plays that campaigns claim, so no join is needed.
+      // Rows without a campaign contain all plays and, negated, the plays that campaigns claim. This avoids a join.
       rows: sql`(
     select cast(kind as varchar) as kind, zone_id, date, campaign_key, ${splitWeights(sql``)}
     from fact_campaign_zone_day

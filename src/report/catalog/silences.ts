@@ -31,7 +31,7 @@ export const silences: ListReport & ReportEntry = {
     cast(from_at + quiet_seconds * interval '1' second as timestamp(6)) as until_at
 from fact_quiet`,
       ],
-      // A part ends with its day or opening; adjoining parts form one silence.
+      // A part ends with its day or opening. Adjacent parts form one silence.
       [
         "begun",
         sql`select

@@ -13,7 +13,7 @@ export const playFilters = {
     where: (ids) => sql`f.item_key in (select item_key from dim_item where ${isIn(sql`item_id`, ids, int)})`,
   },
   artist: { needs: ["artist"], where: (ids) => isIn(sql`f.artist_id`, ids, int) },
-  /** Plays of assets that were linked to one of the campaigns, and active, on the day in the zone. */
+  /** Plays of assets that were active and linked to one of the campaigns on that day in the zone. */
   campaign: {
     needs: ["zone", "item", "date"],
     where: (keys, query) => {

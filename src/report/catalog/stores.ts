@@ -13,7 +13,7 @@ const toleratedLoss = 0.05;
 export const statusRule =
   "bad if over 5 % of the counted campaign days were missed, devices were down for over 5 % of the known time, or nothing played for over 5 % of the open time; good if none of this happened at all and no device is down now; otherwise needs attention.";
 
-/** Listed devices that are down now, dated the last day of the period, whenever that is. */
+/** Listed devices that are down now, dated the last day of the period even if that day is in the past. */
 const downDevices: Source["rows"] = ({ to }) => sql`(
     select d.zone_id, ${date(to)} as date
     from dim_device as d
@@ -24,11 +24,11 @@ const downDevices: Source["rows"] = ({ to }) => sql`(
 const isCounted = sql`f.state in ('compliant', 'missed', 'missed_offline')`;
 const availability = ratio(sql`r.up_seconds`, sql`r.up_seconds + r.down_seconds`);
 const compliance = ratio(sql`r.compliant_days`, sql`r.counted_days`);
-/** Not 1 − compliance, which is inexact. */
+/** 1 − compliance would be inexact. */
 const missedShare = ratio(sql`r.counted_days - r.compliant_days`, sql`r.counted_days`);
 const downShare = ratio(sql`r.down_seconds`, sql`r.up_seconds + r.down_seconds`);
 
-/** Returns the condition that any of the losses is above a ratio. */
+/** Returns a condition for stores where any loss exceeds a ratio. */
 const losesOver = (share: number): Sql => {
   const limit = sql`cast(${text(String(share))} as double)`;
   return sql`coalesce(${missedShare}, 0) > ${limit} or coalesce(${downShare}, 0) > ${limit} or coalesce(${quietShare.of}, 0) > ${limit}`;

@@ -65,7 +65,7 @@ function formatQuarter(no: Sql): Sql {
   return sql`${asText(divide(no, 4))} || '-Q' || ${asText(sql`${no} % 4 + 1`)}`;
 }
 
-/** Divides whole numbers. The engines' `/` operators differ. */
+/** Divides integers. The engines' `/` operators differ. */
 function divide(value: Sql, by: number): Sql {
   return sql`cast(floor(cast(${value} as double) / ${whole(by)}) as bigint)`;
 }

@@ -5,9 +5,7 @@ import { filters } from "./filters.ts";
 import { amount, ratio, sums } from "./measures.ts";
 import type { ReportEntry } from "./report-entry.ts";
 
-/**
- * Usual time between two checks of a zone's devices: the median in its group, or the shortest of its groups' medians.
- */
+/** Usual time between two checks of a zone's devices: the median in its group, or the shortest median of its groups. */
 const resolutionJoin: Join = (_query, { from, to }) => sql`left join (
     select b.zone_id, min(g.gap_seconds) as resolution_seconds
     from (
@@ -43,8 +41,8 @@ const { platform, model, firmware } = dimensions;
 const fact = (column: string) => amount(column, { like: `fact_device_day.${column}` });
 
 /**
- * Uptime and downtime. By device, platform, model or firmware, rows measure devices, otherwise zones, which are
- * up when any of their devices is.
+ * Uptime and downtime. Rows by device, platform, model or firmware measure devices. Other rows measure zones, which are
+ * up while any of their devices is up.
  */
 export const uptime: AggregateReport & ReportEntry = {
   name: "uptime",

@@ -11,7 +11,7 @@ export const zoneColumns = {
 export const zoneJoins = sql`left join dim_zone as z on z.zone_id = f.zone_id
 left join dim_location as l on l.location_id = z.location_id`;
 
-/** Each zone's local days in the period, within which all its outages and silences are known. */
+/** Start and end of the period in each zone's local time. All outages and silences between them are known. */
 export function zonePeriod(query: ListQuery): [string, Sql] {
   const { from, to } = getPeriod(query);
   return [

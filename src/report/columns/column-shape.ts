@@ -48,7 +48,7 @@ function shapeOf({ name: report, dimensions, measures }: GroupedReport): ReportS
   };
 }
 
-/** @throws when the columns of the rows are known only once they are selected */
+/** @throws if the columns are unknown until the rows are selected */
 function shapeOfList({ name, columns, facts = {} }: Exclude<ReportRows, GroupedReport>): ReportShape {
   if (columns === undefined) throw new Error(`the columns of ${name} are known only once it runs`);
   return {

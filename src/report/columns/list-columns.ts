@@ -82,7 +82,7 @@ export function listShownColumns(rows: ReportRows, shown: Shown): ReportColumn[]
   );
 }
 
-/** Adds the previous value and the change of each column that is not a label, and the paired values of `times`. */
+/** Adds the previous value and the change of each column except labels, and the paired values of `times`. */
 export function compareColumns(
   columns: readonly ReportColumn[],
   labels: ReadonlySet<string>,

@@ -25,9 +25,9 @@ export function compileComparison(
   return compile(report, { ...query, compare: { period: other, shift, isPossible } });
 }
 
-/** Returns the steps between the beginnings of two periods, whose first steps are paired. */
+/** Returns the number of steps between the starts of two periods, whose first steps are paired. */
 function countShift({ from }: Period, { from: to }: Period): Shift {
-  // This date is a Monday.
+  // 2001-01-01 is a Monday.
   const weekOf = (date: string) => Math.floor(countDaysBetween("2001-01-01", date) / 7);
   const monthOf = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
   const quarterOf = (date: string) => Math.floor(monthOf(date) / 3);

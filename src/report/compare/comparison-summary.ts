@@ -33,7 +33,7 @@ export async function summarizeComparison(
 
 export const notComparable = "The periods can't be compared: no day has complete data in both.";
 
-/** Returns options for all rows, without those that select rows to show. */
+/** Returns the options without those that select the rows to show. */
 function withoutSelection({ top: _top, onlyStates, ...options }: ReportOptions): ReportOptions {
   return options.entry.isCountedByState && onlyStates ? { ...options, onlyStates } : options;
 }
@@ -137,14 +137,14 @@ export function noteDays(
 
 /** Dimensions with few enough rows to search before the report streams. */
 const searchedDimensions = ["campaign", "zone", "group", "location", "city", "device", "kind"];
-/** Maximum rows listed, their minimum part of the total's change, and the minimum change of the total. */
+/** Maximum rows listed, their minimum part of the total's change, and the minimum relative change of the total. */
 const [mostNamed, leastPart, leastChange] = [3, 0.1, 0.01];
 
 type Row = Record<string, ReportValue>;
 
 /**
- * Returns a sentence about the rows that changed most: by the report's only dimension or, in a total, by the first of
- * its steps. `undefined` if nothing changed, or rows have several dimensions.
+ * Returns a sentence about the rows that changed most. Rows are grouped by the report's only dimension, or a total by
+ * its first step. Returns `undefined` if nothing changed, or rows have several dimensions.
  */
 async function nameCauses(
   mart: PublishedMart,

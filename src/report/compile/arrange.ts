@@ -14,7 +14,7 @@ export interface Arrangement {
 
 /**
  * Selects, sorts and limits the rows of a statement without a limit. Other columns break ties, so that both engines
- * return the same order. The first line of `rows` is the second of the statement.
+ * return the same order. `rows` begins on the second line of the resulting statement.
  */
 export function arrangeRows(rows: Sql, { columns, sort, search, limit }: Arrangement): Sql {
   const end = limit === undefined ? nothing : sql`\nlimit ${whole(limit)}`;

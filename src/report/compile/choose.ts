@@ -41,7 +41,7 @@ interface Condition {
   where: (period: Period) => Sql;
 }
 
-/** One reading of a source. */
+/** A read of one source. */
 export interface Pass {
   source: Source;
   aggregates: string[];

@@ -14,7 +14,7 @@ interface PairedRows {
 
 interface PairedMeasure {
   measure: string;
-  /** True if blank, not 0, in a period that lacks the row: e.g. a ratio. */
+  /** True if the measure is blank rather than 0 in a period that lacks the row, as for ratios. */
   isBlank: boolean;
   /** @default false */
   isUncompared?: boolean | undefined;

@@ -4,9 +4,7 @@ import type { ListQuery } from "./request.ts";
 import { columns } from "./select-pass.ts";
 import { and, as, join, nothing, type Sql, sql, whole, withTables } from "./sql.ts";
 
-/**
- * Returns the statement for the rows of a list: all rows in its order, or with `top`, the first rows by its ranking.
- */
+/** Returns the statement of a list: all rows in its order or, with `top`, the first rows by its ranking. */
 export function compileList(report: ListReport, query: ListQuery): Sql {
   const { where = {}, only, top } = query;
   const ofAttributes = filterByAttributes(report, query);

@@ -15,7 +15,7 @@ import { date, fill, instant, int, isIn, join, type Sql, sql } from "./sql.ts";
 
 /** Inputs of a file below `sql/reports/`. */
 export interface FileQuery extends ListQuery {
-  /** Reference for ages. */
+  /** Time from which ages are calculated. */
   now?: Date;
 }
 

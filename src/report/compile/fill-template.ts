@@ -6,14 +6,14 @@ import { selectShown } from "./select-shown.ts";
 import { as, date, fill, join, name, nothing, type Sql, sql } from "./sql.ts";
 
 /**
- * Like `compile`, for a report with a template. Holes are the dates `from` and `to`, `only`, `group`, `names`, and for
- * each part, whose rows are `f`:
+ * Compiles a report with a template. Its holes are the dates `from` and `to`, `only`, `group`, `names`, and for each
+ * part, whose rows are `f`:
  *
  * - `part_joins`: joins that the following holes need
  * - `part_keys`: columns to group by, each after a comma; `part_names`: only their names
  * - `part_filters`: conditions that are not on attributes, each after `and`
  * - `part_values`: conditions on attributes, each after `and`
- * - `part_used`: false if the query groups and filters by none of this
+ * - `part_used`: false if the query neither groups nor filters by the part
  */
 export function fillReport(report: FilledReport, query: ReportQuery): Sql {
   const choice = chooseParts(report, query);

@@ -27,7 +27,7 @@ from (\n${rows}\n) as r
 where place <= ${int(plan.query.top ?? 0)}`;
 }
 
-/** Keeps source rows that may belong to a leading row, by the keys that are columns of the source. */
+/** Returns a condition for source rows that may belong to a leading row, using the keys that are source columns. */
 export function isLeading({ dimensions }: Plan): Sql {
   const conditions = [...dimensions.values()].flatMap(({ keys }) =>
     Object.entries(keys).flatMap(([key, of]) => {

@@ -38,7 +38,7 @@ export function getPeriod({ period }: Partial<Pick<ReportQuery, "period">>): Per
 export interface QueriedAttribute {
   subject: AttributeEntity;
   name: string;
-  /** Only rows with one of these values. Empty: all. */
+  /** Only rows with one of these values; an empty list means all rows. */
   values: readonly string[];
 }
 

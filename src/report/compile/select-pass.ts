@@ -70,7 +70,7 @@ export function joinRows(used: readonly Join[], query: ReportQuery, period: Peri
   );
 }
 
-/** Parts of a pass with bits have a row per block; `mergeParts` counts the bits. */
+/** A pass with bits has one row per block; `mergeParts` counts the bits. */
 function sumUp(aggregate: Aggregate, { bits }: Pass): Sql {
   const { is, of } = aggregate;
   if (is === "sum") return sql`cast(sum(${of}) as bigint)`;
@@ -112,7 +112,7 @@ function list(named: Readonly<Record<string, Sql>>): Sql[] {
   return Object.entries(named).map(([column, of]) => as(of, column));
 }
 
-/** Groups by the first columns, and by others. Without any, the result is one row. */
+/** Groups by the first `count` columns and by `others`. Without any of these, the result is one row. */
 export function groupBy(count: number, others: readonly Sql[] = []): Sql {
   const all = [...Array.from({ length: count }, (_, index) => whole(index + 1)), ...others];
   return all.length === 0 ? nothing : sql`\ngroup by ${join(all)}`;

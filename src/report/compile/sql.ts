@@ -43,7 +43,7 @@ export function and(conditions: readonly Sql[]): Sql {
   return join(conditions, "\n    and ");
 }
 
-/** Binds a value with its type, because Trino infers none. */
+/** Binds a value with its type, because Trino does not infer types. */
 const bind = (type: string) => (value: SqlParameter) => new Piece(`cast(? as ${type})`, [value]);
 export const date = bind("date");
 export const int = bind("bigint");
@@ -53,7 +53,7 @@ export function instant(value: Date): Sql {
   return bind("timestamp(6)")(sqlTimestamp(value));
 }
 
-/** Writes a whole number from this program, such as a number of days. */
+/** Writes an integer computed by this program, such as a number of days. */
 export function whole(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number: ${value}`);
   return new Piece(String(value));
@@ -65,7 +65,7 @@ export function name(word: string): Sql {
   return new Piece(word);
 }
 
-/** Writes a column name from a user in quotes: it may be any word, such as `order`. */
+/** Quotes a column name chosen by a user, because it may be any word, such as `order`. */
 export function quoted(word: string): Sql {
   return new Piece(sqlName(word));
 }

@@ -28,7 +28,7 @@ export async function listCustomColumns(
   return columns.map((column) => customColumn(custom, column));
 }
 
-/** @throws {VenueError} `OWN_FILE` if its headline or chart uses another column */
+/** @throws {VenueError} `OWN_FILE` if the headline or chart uses a column that the select does not return */
 export function assertNamed(custom: CustomReport, columns: readonly SqlColumn[]): void {
   const { headline = "", ranking } = custom;
   const names = columns.map(({ name }) => name);
@@ -86,7 +86,7 @@ export function chooseOrder({ sort, search }: ReportOptions, columns: readonly s
   };
 }
 
-/** Passes on rows. Errors while they are read are passed to `explain`. */
+/** Yields the items. Passes errors that occur while they are read to `explain`. */
 export async function* explained<Item>(
   items: AsyncIterable<Item>,
   explain: (error: unknown) => never,

@@ -11,7 +11,7 @@ export interface CustomReport extends CustomFile {
   title: string;
   /** One or two sentences. */
   summary: string;
-  /** As found in its text; when it runs, as parsed. */
+  /** Relations found in its text or, when it runs, by the parser. */
   reads: readonly CustomRelation[];
   /** Tables and relations that its parsed select reads. @default unknown until it runs */
   tables?: readonly string[];
@@ -46,12 +46,12 @@ export interface CustomLink {
   words: Readonly<Record<string, string>>;
 }
 
-/** Returns true if it accepts `--from` and `--to`. */
+/** Returns true if the report accepts `--from` and `--to`. */
 export function isOfPeriod({ reads }: CustomReport): boolean {
   return reads.includes("period") || reads.includes("chosen_zone_day");
 }
 
-/** Returns true if it accepts `--zone`, `--location` and `--group`. */
+/** Returns true if the report accepts `--zone`, `--location` and `--group`. */
 export function isOfPlaces({ reads }: CustomReport): boolean {
   return reads.includes("chosen_zone") || reads.includes("chosen_zone_day");
 }

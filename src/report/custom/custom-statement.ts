@@ -7,7 +7,7 @@ import { type CustomRelation, type CustomReport, isOfPeriod } from "./custom-rep
 
 export interface CustomStatement {
   select: Sql;
-  /** Lines before the file's first line. */
+  /** Number of lines before the file's first line. */
   lead: number;
 }
 
@@ -38,12 +38,12 @@ ${join(joins, "\n")}
 where ${and([sql`true`, ...conditions])}`;
 }
 
-/** Any comments and white space, then `with` or `with recursive`. */
+/** Matches comments and white space, followed by `with` or `with recursive`. */
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with\s+recursive|with)(?=\s)/i;
 
 /**
  * Returns the statement of a custom report: the relations that it reads, then its text, with lines and columns
- * unchanged. Without relations of a period, attributes have their values at the time of the data.
+ * unchanged. If none of the relations has a period, attributes have their values at the time of the data.
  */
 export function customStatement(
   custom: CustomReport,

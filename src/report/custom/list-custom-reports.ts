@@ -39,7 +39,7 @@ export function getCustomReport(folder: string, name: string): CustomReport {
   return custom.find((one) => one.name === known) as CustomReport;
 }
 
-/** Returns false if a page can't have the name. */
+/** Returns false if a page cannot have the report's name. */
 export function hasCustomPage({ name }: Pick<CustomReport, "name">): boolean {
   return customName.test(name) && !isTakenName(name);
 }
@@ -64,7 +64,7 @@ function parseCustomReport(file: CustomFile): CustomReport {
   }
 }
 
-/** Returns true for names of pages and folders of a run, and of pages of `venue serve`. */
+/** Returns true for names already used by pages or folders of a run, or by pages of `venue serve`. */
 export function isTakenName(name: string): boolean {
   return (
     isReportName(name) ||
@@ -133,8 +133,8 @@ function parseLink(path: string, column: string, text: string): CustomLink {
 }
 
 /**
- * Finds the relations that a select reads, for help and options. When it runs, those of the parsed text are used; they
- * differ only for unusual texts such as `extract(year from period)`.
+ * Finds the relations that a select reads, for help and options. A run uses the parser's result, which differs only for
+ * unusual texts such as `extract(year from period)`.
  */
 function listRelations(sql: string): CustomRelation[] {
   const found = new Set<string>();

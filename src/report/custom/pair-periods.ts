@@ -25,8 +25,8 @@ interface PairInputs {
 }
 
 /**
- * Joins rows of both periods with the same labels, in the order of the reported period, then of the other, or by
- * labels. Missing values are blank. Columns are numbered within the statement, so that users may choose any names.
+ * Joins rows of both periods that have the same labels. Rows of the reported period come first, in order; selects
+ * without an order are sorted by labels. Missing values are blank. Columns are numbered, so users may choose any names.
  */
 export function pairCustomRows(paired: PairInputs): Sql {
   const { ofPeriod, ofOther, columns, labels, step, isPossible, isOrdered, requested, requestedOther } =
@@ -69,7 +69,7 @@ export function pairCustomRows(paired: PairInputs): Sql {
   return sql`select${listColumns(shown)}\nfrom (\n${rows}\n) as r\norder by ${order}`;
 }
 
-/** Maps a time step of one period to the step of another at the same position. */
+/** Maps a time step of one period to the step of the other period at the same position. */
 function mapStep(step: Step, value: Sql, from: Period, to: Period): Sql {
   if (step === "date") {
     const days = countDaysBetween(from.from, to.from);

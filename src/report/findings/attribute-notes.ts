@@ -15,9 +15,9 @@ interface AttributeGap {
   attribute_name: string;
   /** Requested zones, campaigns or items. */
   subjects: number;
-  /** Number without a value on at least one day of the period. */
+  /** Number of these that lack a value on at least one day of the period. */
   without: number;
-  /** Number of these with a value on another day. */
+  /** Number of the latter that have a value on another day. */
   partly: number;
 }
 

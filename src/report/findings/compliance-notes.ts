@@ -16,12 +16,12 @@ interface ScheduledDays {
   assumed_days: number;
   /** Assumed days whose schedule comes from the zone's groups. */
   group_days: number;
-  /** Dates in UTC of the zones' earliest and latest first listing; `null` if no zone has a listing of its own. */
+  /** Dates in UTC of the zones' earliest and latest first listing; `null` if no zone was listed separately. */
   first_listed: string | null;
   last_listed: string | null;
 }
 
-/** Returns notes on what was not listed, never played, or is excluded by `--only`. */
+/** Returns notes on missing listings, content that never played, and rows that `--only` excludes. */
 export async function noteCompliance(
   mart: PublishedMart,
   options: ReportOptions,
@@ -85,7 +85,7 @@ const reasonPhrases: Readonly<Partial<Record<string, (verb: string) => string>>>
   other_content: () => "had other content playing",
 } satisfies Partial<Record<ComplianceReason, (verb: string) => string>>;
 
-/** Returns a note on why days were missed, with the campaign and zone that were most often not due while open. */
+/** Returns a note with the reasons for missed days, and the campaign and zone most often not due while open. */
 async function noteReasons(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const measures = ["missed_days", "missed_offline_days"];
   const onlyStates = ["missed", "missed_offline"] as const;
@@ -141,8 +141,8 @@ interface NeverPlayed {
 const maxNamedZones = 3;
 
 /**
- * Returns a note on zones with missed days of a kind that they have never played, because most of these have no device
- * for it. Customer tokens do not see all plays of a zone.
+ * Returns a note on zones with missed days of a kind that they have never played. Most of them have no device for it.
+ * Omitted for customer tokens, which do not see all plays of a zone.
  */
 async function noteNeverPlayed(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   if (mart.isShared) return [];

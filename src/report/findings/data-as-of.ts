@@ -38,7 +38,7 @@ async function getCampaignsAsOf(
   return listed?.campaigns_as_of ? formatInstant(listed.campaigns_as_of) : null;
 }
 
-/** Selects the oldest of the latest campaign listings, one per group and kind, whether of the group or of its zones. */
+/** Selects the oldest of the latest campaign listings per group and kind. A zone's listing is used for its groups. */
 function selectCampaignsAsOf(query: ListQuery): Sql {
   return sql`select min(requested_at) as campaigns_as_of
 from (
@@ -106,7 +106,7 @@ where ${ofGroup} and f.kind in (${selectKinds(query)})`),
   return row?.data_as_of ? formatInstant(row.data_as_of) : null;
 }
 
-/** Data that is collected every morning is older than this only if a morning's run failed. */
+/** Data collected every morning is older than this only if a morning's run failed. */
 export const freshHours = 30;
 
 /** Whole hours since an instant; 0 if it is in the future. */

@@ -26,7 +26,7 @@ export async function noteUnlisted(mart: PublishedMart): Promise<string[]> {
   ];
 }
 
-/** Counts lines with a total that begin before the data. */
+/** Returns a note on lines with a total that begin before the first day with data. */
 export async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   const [early] = await mart.all<{ lines: number; first_date: string | null }>(
     `select count(*) as lines, min(d.first_date) as first_date
@@ -41,7 +41,7 @@ export async function noteEarlyLines(mart: PublishedMart): Promise<string[]> {
   ];
 }
 
-/** Returns the formula of impressions, if any are booked. */
+/** Returns the impressions formula and its sources, if any impressions are booked. */
 export async function noteBookedImpressions(mart: PublishedMart): Promise<string[]> {
   const [booked] = await mart.all<{ lines: number }>(
     "select count(impressions) as lines from dim_campaign_target",

@@ -140,9 +140,7 @@ function noteUnknownEnds(count: number): string[] {
   ];
 }
 
-/**
- * Returns a note on devices that went down after the default period, which ends with the last complete day.
- */
+/** Returns a note on devices that went down after the default period, which ends with the last complete day. */
 function noteLaterOutages(
   devices: number,
   { period, lastDay }: { period: Period; lastDay: string },

@@ -33,7 +33,7 @@ export async function findDeviceStates(
   mart: PublishedMart,
   { groupIds = [], zoneIds = [], locationIds = [], deviceIds = [], attributes = [] }: Chosen,
 ): Promise<DeviceStates> {
-  // For a silent device, the report's state does not show whether its status is known; dim_device does.
+  // The state of a silent device does not show whether its status is known, so that is read from dim_device.
   const select = (columns: string, rest = "") =>
     buildAggregate(
       devices,

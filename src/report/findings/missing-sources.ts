@@ -20,7 +20,7 @@ type SourceFilters = { entry: Pick<ReportEntry, "collected" | "isOfContent"> } &
 /** Maximum groups listed; others are only counted. */
 const listedGroups = 3;
 
-/** Lists sources that were never collected completely in a sentence; `undefined` if none is missing. */
+/** Returns a sentence with the sources that were never collected completely; `undefined` if none is missing. */
 export async function describeMissingSources(
   mart: PublishedMart,
   filters: SourceFilters,

@@ -18,7 +18,7 @@ export interface PlannedNotice {
 /** Maximum notices listed one by one. */
 const maxNamed = 5;
 
-/** Lists the planned notices that affect availability without planned work, in chronological order. */
+/** Lists, in time order, the planned notices that exclude downtime from availability without planned work. */
 export async function listPlannedNotices(
   mart: PublishedMart,
   options: ReportOptions,
@@ -37,7 +37,7 @@ export async function listPlannedNotices(
   );
 }
 
-/** Lists notices by number, for key numbers with little room. */
+/** Formats notices as numbers, because key numbers have little room. */
 export function formatNoticeNumbers(notices: readonly PlannedNotice[]): string {
   const numbers = notices.slice(0, maxNamed).map(({ notice_id }) => notice_id);
   return `without ${notices.length === 1 ? "notice" : "notices"} ${numbers.join(", ")}${formatRemainder(notices)}`;

@@ -25,8 +25,8 @@ export interface ReportedDays
 }
 
 /**
- * Returns the requested dates, else the last 28 days that the sources cover completely in every zone, not only in the
- * requested ones.
+ * Returns the requested dates or, by default, the last 28 days that the sources cover completely in every zone, even if
+ * only some zones are requested.
  * @param now later days are reported only on request
  */
 export async function getReportedDays(

@@ -14,9 +14,7 @@ export async function findLocations(mart: PublishedMart, format: FormatName): Pr
   return new Map((await listNamedEntities(mart, "zone")).map(({ key, detail }) => [key, detail]));
 }
 
-/**
- * Appends the location as the last column of rows about zones, so that other columns keep their positions.
- */
+/** Appends the location as the last column of rows about zones, so that other columns keep their positions. */
 export function withLocation(report: Report, locations: Locations | undefined): Report {
   const names = report.columns.map(({ name }) => name);
   const zone = names.indexOf("zone_id");

@@ -17,7 +17,7 @@ export interface FormatOptions {
   showsAll?: string;
   /** Begins a CSV with a byte order mark; without it, some spreadsheets read UTF-8 as Latin-1. @default false */
   bom?: boolean;
-  /** Workbooks with column names as headers and durations in seconds, for programs. @default for people */
+  /** Writes workbooks for programs: column names as headers, durations in seconds. @default false, for people */
   raw?: boolean;
   /** Name of a CSV file in the same folder that contains every row. */
   csvFile?: string;

@@ -6,9 +6,9 @@ interface GatheredRows {
 }
 
 /**
- * Returns at most `most` rows: the worst first if rows have a ratio, the largest decreases first if periods are
- * compared, else the first rows. Rows over time keep their order. Unless `countsAll` is set, counting may stop at
- * `most` + 1 rows.
+ * Returns at most `maxRows` rows. They are sorted by the compared change or else by the ratio, lowest first. Rows over
+ * time, rows that the user sorted, and rows with neither keep their order. Unless `countsAll` is set, counting may stop
+ * at `maxRows` + 1 rows.
  */
 export async function gatherWorst(
   {

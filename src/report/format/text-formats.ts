@@ -5,11 +5,11 @@ import { formatCellText, isNumeric, toSingleLine } from "../text/cell-text.ts";
 import { type FormatOptions, formatHeading, formatRowCount } from "./formatter.ts";
 
 /**
- * Streams a CSV (RFC 4180): a header line, CRLF, quotes where needed; UTF-8, with a byte order mark on request. Null is
- * an empty field, an empty string is `""`.
+ * Streams a CSV (RFC 4180) in UTF-8: a header line, CRLF, quotes where needed, and a byte order mark on request. Null
+ * is an empty field, an empty string is `""`.
  *
- * A spreadsheet runs a cell that begins with = + - @ as a formula, and names of zones and songs are free text. Such
- * text gets a leading apostrophe, even if the sign is a full-width form or follows blank or invisible characters, which
+ * A spreadsheet runs a cell that begins with = + - @ as a formula, and zone and song names are free text. Such text
+ * gets a leading apostrophe, even if the sign is full-width or follows blank or invisible characters, which
  * spreadsheets ignore. Numbers and dates are unchanged. On a terminal, control characters are made visible.
  */
 export async function* formatCsv(

@@ -42,7 +42,7 @@ export async function describePage(
   return comparison?.isPossible ? { ...page, headline: comparison.summary } : page;
 }
 
-/** Reads what a page declares. */
+/** Reads the data that a page declares. */
 async function readPage(declared: PageDeclaration, sources: PageSources): Promise<ReportPage> {
   const { heading, explain, headline, coverage, facts, breakdown, hrefOf } = declared;
   const total = (await (declared.total?.(sources) ?? sources.read({}).then(([row]) => row))) ?? {};
@@ -80,7 +80,7 @@ function createSources(
     ...changes,
     ...(report && { report, entry: catalog[report] }),
   });
-  // Headline, key numbers and charts use some of the same rows.
+  // Results are cached, because the headline, key numbers and charts share some rows.
   const known = new Map<string, Promise<Row[]>>();
   const readOnce = (request: readonly unknown[], read: () => Promise<Row[]>) => {
     const key = JSON.stringify(request);
@@ -112,7 +112,7 @@ function createSources(
 
 type DeclarePage = (sources: PageSources) => PageDeclaration | Promise<PageDeclaration>;
 
-/** Declares the page of a report without a specific one: it shows the number of rows. */
+/** Declares the page of a report that has no specific page. It shows the number of rows. */
 function declareRows({ options }: PageSources): PageDeclaration {
   return {
     total: ({ sum }) => sum({ rows: "count(*)" }),

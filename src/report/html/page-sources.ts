@@ -29,8 +29,8 @@ export interface PageSources {
   /** Returns `undefined` on a stand-alone page. */
   link: Link;
   /**
-   * Returns the result of a select over the rows that `read` would return, which may be millions. Columns
-   * have the names of the report's SQL; instants are plain UTC timestamps.
+   * Runs a select over the rows that `read` would return, which may be millions. Columns have the names of the report's
+   * SQL; instants are plain UTC timestamps.
    * @param rows of the catalog. @default the report's
    */
   aggregate(
@@ -39,7 +39,7 @@ export interface PageSources {
     rows?: ReportRows,
     period?: Period,
   ): Promise<Row[]>;
-  /** Returns aggregates over all rows, keyed by name, as SQL over a row `r`. */
+  /** Computes aggregates over all rows. They are SQL over a row `r`, keyed by name. */
   sum(aggregates: Readonly<Record<string, string>>, changes?: Changes): Promise<Row>;
   /** Returns rows of the report with some options changed, so that charts and tables agree. */
   read(changes: Changes, period?: Period): Promise<Row[]>;

@@ -163,9 +163,7 @@ const leadingNames: Partial<Record<ReportName, readonly string[]>> = {
   silences: ["zone_name", "started_at", "quiet_seconds"],
 };
 
-/**
- * Returns the columns that a phone shows for a closed row: its name, or what distinguishes it, and its main measure.
- */
+/** Returns the columns that a phone shows for a folded row: those that identify it, and its main measure. */
 function findLeadingColumns(
   ordered: readonly ReportColumn[],
   report: ReportName | undefined,

@@ -65,7 +65,7 @@ export type ReadCharts = (page: TotalledPage) => Promise<Chart[]>;
 /** A key number from the total, formatted according to its unit. */
 export interface FactDeclaration {
   figure: string;
-  /** @default the value of this name */
+  /** @default the total's value of this name */
   amountOf?: (page: TotalledPage) => ReportValue;
   /** Replaces the formatted value. */
   textOf?: (page: TotalledPage) => string | undefined;

@@ -14,7 +14,7 @@ import { formatWord } from "../text/titles.ts";
 import { formatLabel, listNamedEntities } from "./named-entities.ts";
 import type { ReportOptions, Subject } from "./request-options.ts";
 
-/** Inputs of a statement. If a list is absent, all are included. */
+/** Inputs of a statement. An absent list filters nothing. */
 export type StatementOptions = Partial<Omit<ReportOptions, "from" | "to">> & {
   period?: Period;
   now?: Date;
@@ -60,7 +60,7 @@ export function toQuery(report: GroupedReport, inputs: StatementOptions): Report
   };
 }
 
-/** @param report omits filters that it does not accept. @default all filters */
+/** @param report filters that it does not accept are omitted. @default all filters */
 export function toListQuery(inputs: StatementOptions, report?: GroupedReport | ListReport): ListQuery {
   const { attributes = [], period, top, onlyStates = [] } = inputs;
   const where = Object.entries({

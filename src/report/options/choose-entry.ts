@@ -6,7 +6,7 @@ import type { ChosenAttribute, ReportRequest } from "./request-options.ts";
 
 /**
  * Returns the entry that can group by these attributes: the request's, or the one by campaign attributes.
- * @throws {ReportOptionError} when that one does not accept the rest of the request
+ * @throws {ReportOptionError} when the entry by campaign attributes does not accept the rest of the request
  */
 export function chooseEntry(
   request: Omit<ReportRequest, "chosen">,

@@ -62,9 +62,9 @@ export function formatCompare(compare: Compare): string {
 }
 
 /**
- * Returns the days to compare with. By week, month or quarter, the compared period is shifted by as many whole ones as
- * the period touches, so that weeks are compared on the same weekdays, and months with months.
- * @throws {ReportOptionError} when rows over time pair unequal periods, or the days are too early
+ * Returns the days to compare with. By week, month or quarter, the period is shifted by the number of steps that it
+ * touches, so that weeks are compared on the same weekdays, and months with months.
+ * @throws {ReportOptionError} when rows over time would pair unequal periods, or the days are too early
  */
 export function resolveComparedPeriod(
   period: Period,
@@ -106,7 +106,7 @@ function shiftDays({ from, to }: Period, days: number): Period {
   return { from: addDays(from, days), to: addDays(to, days) };
 }
 
-/** Keeps the day of the month if that month has it; the last day of a month stays the last day. */
+/** Adds months. The last day of a month stays the last day; other days are limited to the new month's length. */
 function addMonths(date: string, months: number): string {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const lastOf = (offset: number) => new Date(Date.UTC(year, month + offset, 0)).getUTCDate();

@@ -3,7 +3,7 @@ import { listDimensions } from "../catalog/report-entry.ts";
 import { reportNames } from "../report-name.ts";
 import { isTaken, requestOptions, type Word } from "./option-list.ts";
 
-/** If more reports accept a flag, they are not listed. */
+/** Maximum reports listed for a flag. If more accept it, none is listed. */
 const maxNamed = 6;
 
 /** Describes a flag, with the reports that accept it. */

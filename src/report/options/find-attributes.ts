@@ -17,7 +17,7 @@ import type { AttributeFilter, ChosenAttribute, ReportRequest } from "./request-
 /**
  * Resolves the attributes in `--by` and `--where`. If several kinds of entity have an attribute of this name, the kind
  * that the report lists first is used.
- * @throws {ReportOptionError} for what is not published, with suggestions
+ * @throws {ReportOptionError} for attributes and values that are not published, with suggestions
  */
 export async function resolveAttributes(
   mart: PublishedMart,
@@ -30,7 +30,7 @@ export async function resolveAttributes(
   const find = async (option: "--by" | "--where", name: string) => {
     const found = known.find((attribute) => attribute.name === name);
     if (found) return found;
-    // Plays have campaign attributes by campaign, or divided among campaigns.
+    // Plays have campaign attributes if they are grouped by campaign or divided among campaigns.
     const subjects = chooseRows(entry, [...by, "campaign"]).attributes;
     const ofCampaigns = await listAttributes(mart, subjects);
     const ofCampaign = ofCampaigns.find((attribute) => attribute.name === name);

@@ -72,7 +72,7 @@ export function selectAttributes(
   return [...first.values()].sort((a, b) => inOrder(a.name, b.name));
 }
 
-/** Matches values ignoring case and spaces. A text with commas is a list, unless it is a value. */
+/** Matches values ignoring case and spaces. A text with commas is a list, unless the whole text is a value. */
 export function matchValues(text: string, known: readonly string[]): { word: string; found: string[] }[] {
   if (known.includes(text)) return [{ word: text, found: [text] }];
   const find = (word: string) => known.filter((value) => normalizeName(value) === normalizeName(word));
@@ -91,7 +91,7 @@ function bySubject(
 
 let collator: Intl.Collator | undefined;
 
-/** Orders texts by the numbers in them. */
+/** Orders texts so that numbers in them are compared as numbers. */
 function inOrder(a: string, b: string): number {
   collator ??= new Intl.Collator("en", { numeric: true });
   return collator.compare(a, b);

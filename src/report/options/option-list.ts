@@ -245,7 +245,7 @@ export const reportWords: readonly Word[] = listWords().flatMap(([word, { format
 /** Filters by ids. */
 export const idWords = listWords().flatMap(([word, { ids }]) => (ids ? [{ word, ...ids }] : []));
 
-/** Returns true if a report accepts a flag by these dimensions, or if `by` is absent, by any. */
+/** Returns true if a report by these dimensions, or by any if `by` is absent, accepts a flag. */
 export function isTaken(entry: ReportEntry, word: Word, by?: readonly string[]): boolean {
   const { isTaken: takes = () => true }: RequestOption = requestOptions[word];
   if (by) return takes(entry, by);

@@ -143,7 +143,7 @@ export function parseSort(
   const column = isDown ? text.slice(1) : text;
   // The columns of a custom report are known only from its statement.
   if (requested.custom) return { column, isDown };
-  // Whether an attribute belongs to campaigns is known only once it is looked up: see `chooseEntry`.
+  // An attribute is looked up later, so it may still belong to campaigns: see `chooseEntry`.
   const { byCampaignAttributes: other } = entry;
   const rows = [chooseRows(entry, requested.by), ...(other && requested.by.length > 0 ? [other] : [])];
   const columns = rows.flatMap((one) => listShownColumns(one, requested).map(({ name }) => name));

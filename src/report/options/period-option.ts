@@ -7,13 +7,13 @@ import { isReportDate, ReportOptionError, refuseDate } from "./option-error.ts";
 export type TypedPeriod = Partial<Period>;
 
 const defaultDays = 28;
-/** For help. */
+/** Examples of periods, for help and messages. */
 export const periodExamples = `${periodWords.join(", ")}, 2026-W47, 2026-10, 2026-Q4`;
 
 /**
- * Parses `--from` and `--to`. A week, month or quarter is replaced by its dates: all of them for `--from` alone, the
- * last day for `--to`. Words such as `last-week` and, for `--from`, `7d` stay until the end of the data is known.
- * @throws {ReportOptionError} for other words, dates that reports do not cover, or a period that ends first
+ * Parses `--from` and `--to`. A week, month or quarter is replaced with its dates: `--from` alone covers all of its
+ * days, `--to` ends on its last day. Relative words such as `last-week` or, for `--from`, `7d` are resolved later.
+ * @throws {ReportOptionError} for other words, dates that reports do not cover, or an end before the start
  */
 export function parsePeriod({ from: first, to: last }: TypedPeriod): TypedPeriod {
   const ofFrom = parseDays("--from", first);
@@ -30,7 +30,7 @@ export function parsePeriod({ from: first, to: last }: TypedPeriod): TypedPeriod
   return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-/** Returns a word that is relative to the last complete day as both ends. */
+/** Returns the first and last day of a date, week, month or quarter, or a relative word as both of them. */
 function parseDays(option: string, text: string | undefined): Period | undefined {
   if (text === undefined) return undefined;
   if (isRelative(text)) return { from: text, to: text };
@@ -46,9 +46,9 @@ function parseDays(option: string, text: string | undefined): Period | undefined
 }
 
 /**
- * Resolves the dates to report: the requested ones, else the 28 days up to `lastDay`. If only `from` is given, a word
- * stands for all its days, and a date begins a period up to `lastDay`, or is the only day if it is later. If only `to`
- * is given, the period has 28 days.
+ * Resolves the dates to report, by default the 28 days up to `lastDay`. If only `from` is given, a named period covers
+ * all its days; a date starts a period that ends on `lastDay`, or is the only day if it is after `lastDay`. If only
+ * `to` is given, the period has 28 days.
  * @throws {ReportOptionError} if a word puts the first day after the last
  */
 export function resolvePeriod({ from, to: last }: TypedPeriod, lastDay: string): Period {

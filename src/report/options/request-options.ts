@@ -11,7 +11,7 @@ import type { RowState } from "../row-states.ts";
 export const subjects = ["group", "zone", "location", "campaign"] as const;
 export type Subject = (typeof subjects)[number];
 
-/** Filters as typed, each a list of ids or names that may contain commas. If absent, all. */
+/** Filters as typed, each a list of ids or names that may contain commas. An absent filter includes all. */
 type ChosenWords = Readonly<Partial<Record<Subject, readonly string[]>>>;
 
 /** Periods to compare with: the same number of days just before, or the same weekdays four weeks earlier. */

@@ -25,7 +25,7 @@ const maxNames = 3;
 
 /**
  * Finds the groups, zones, locations or campaigns that the user typed, by id, name or both, and locations also by city.
- * Ignores case. A text with commas is a list, unless it is one name as a whole.
+ * Ignores case. A text with commas is a list, unless the whole text is one name.
  * @throws {ReportOptionError} when a text matches nothing, or several entities have that name
  */
 export function resolveEntities(
@@ -86,8 +86,8 @@ function notFoundError(
 }
 
 /**
- * Returns labels of entities whose name contains the text, else of those with the closest names; for a location also
- * the closest city. For a campaign's key, it returns that campaign.
+ * Returns labels of entities whose name contains the text, otherwise of those with the closest names. For locations,
+ * also returns the closest city; for a campaign's key, that campaign.
  */
 function findSuggestions(subject: Subject, word: string, known: readonly NamedSubject[]): readonly string[] {
   const labelsOf = (found: readonly NamedSubject[]) =>
@@ -95,7 +95,7 @@ function findSuggestions(subject: Subject, word: string, known: readonly NamedSu
   const ofKey = known.filter(({ key, id }) => key !== id && String(key) === word);
   if (ofKey.length > 0) return labelsOf(ofKey);
   const isNumber = /^\d+$/.test(word);
-  // A number only matches whole words of a name.
+  // A number matches only whole words of a name.
   const containing = known.filter(({ name }) =>
     (isNumber ? normalizeName(name).split(" ") : normalizeName(name)).includes(normalizeName(word)),
   );

@@ -7,7 +7,7 @@ import { formatCount, formatDay, formatQuantity } from "../text/readable-text.ts
 import type { Assessment, OverviewSources, Row } from "./assessment.ts";
 import { readTrend } from "./trend.ts";
 
-/** Compares plays with the zones that usually play on this weekday, because zones close on weekdays or for good. */
+/** Compares with the zones that usually play on this weekday, because zones close on some weekdays or for good. */
 export async function assessPlays(sources: OverviewSources): Promise<Assessment> {
   const { mart, names, read, daysOf } = sources;
   const days = await daysOf("plays");

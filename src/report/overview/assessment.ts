@@ -19,7 +19,7 @@ export interface Assessment {
   question: string;
   status: Status;
   answer: string;
-  /** Criteria of each status. */
+  /** Criteria for each status. */
   rule: string;
   address: Address;
   /** Absent if fewer than two days are known. */

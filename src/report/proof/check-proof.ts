@@ -19,7 +19,7 @@ type ProofFinding =
   | "other_key"
   | "changed"
   | "saved_again"
-  /** Written by a version that signed nothing: 0.2.0 or before. */
+  /** Written by version 0.2.0 or earlier, which did not sign proofs. */
   | "unsigned"
   | "not_a_proof";
 
@@ -29,14 +29,14 @@ export interface CheckedProof {
   text: string;
   /** Id of the key, according to the file. */
   keyId?: string;
-  /** Only if it is signed. */
+  /** Present only if the proof is signed. */
   frame?: ProofFrame;
 }
 
-/** Larger than anything that `venue proof` writes. */
+/** Limits that exceed every file written by `venue proof`. */
 const limits = { parts: 200, bytes: 500_000_000 };
 
-/** Checks that a file is a proof, signed by a key, and that nothing was changed since. */
+/** Checks that a file is a proof that the key signed, and that it was not changed since. */
 export function checkProof(bytes: Buffer, key: KeyObject): CheckedProof {
   return bytes.toString("latin1", 0, 2) === "PK" ? checkWorkbook(bytes, key) : checkPage(bytes, key);
 }

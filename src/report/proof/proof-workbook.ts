@@ -16,7 +16,7 @@ export const signaturePart = "venue-proof.xml";
 
 /** Streams a proof as a workbook. The same document and key always give the same bytes. */
 export function streamProofWorkbook(document: ProofDocument, key: KeyObject): AsyncIterable<Uint8Array> {
-  // The same time in every time zone.
+  // This time is the same in every time zone.
   const options = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
   return streamZip(async (zip) => {
     const parts: [name: string, sha256: string][] = [];

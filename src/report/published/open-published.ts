@@ -25,7 +25,7 @@ interface OpenPublishedOptions {
   signal?: AbortSignal;
   /** A retained version, e.g. `v000007`. @default the current one */
   asOf?: string | undefined;
-  /** Limits the tables to the rows of a customer token. @default all rows */
+  /** Limits the tables to the rows that a customer token may read. @default all rows */
   share?: ShareFilter | undefined;
 }
 
@@ -105,8 +105,8 @@ export async function openForReaders(
 }
 
 /**
- * Reports a mismatch between views and files as damage: views follow the manifest, so a file's columns are missing or
- * have other types.
+ * Reports a mismatch between views and files as damage. Views follow the manifest, so a mismatch means that a file's
+ * columns are missing or have other types.
  */
 function rethrowMismatch(error: unknown): never {
   const [problem = ""] = String((error as Error).message).split("\n", 1);

@@ -25,8 +25,8 @@ export interface PublishedMart {
   /** Defines views of `staging` and their dependencies for later statements. */
   defineStaging(names: readonly string[]): Promise<void>;
   /**
-   * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, according to the time zone data with
-   * which plays were loaded. Unknown time zones are omitted.
+   * Returns each instant's local time, as `YYYY-MM-DD HH:MM`, in each time zone, using the time zone data with which
+   * plays were loaded. Unknown time zones are omitted.
    */
   listLocalTimes(
     timeZones: readonly string[],

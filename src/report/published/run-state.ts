@@ -23,7 +23,7 @@ export async function listLastRunOfEach(stateFile: string): Promise<LastRun[]> {
   return await readState(stateFile, [], ({ runs }) => runs.listLast());
 }
 
-/** Returns the collectors of the landing store from which this data folder loads, oldest last landing first. */
+/** Returns the collectors of the landing store that this data folder loads from, oldest last landing first. */
 export async function listCollectors(stateFile: string): Promise<Collector[]> {
   return await readState(stateFile, [], ({ stores }) => stores.listCollectors());
 }

@@ -75,7 +75,7 @@ function createView(schema: string, table: string, select: string): string {
   return `create view ${schema}.${sqlName(table)} as ${select}`;
 }
 
-/** Replaces `whole.TABLE` by the rows in the version's files, so that no view contains all rows of a table. */
+/** Replaces `whole.TABLE` with the rows in the version's files, so that no view contains all rows of a table. */
 function fillIn(sql: string, selectOf: (table: string) => string): string {
   return withoutHeader(sql).replaceAll(/\bwhole\.(\w+)/g, (_, table: string) => `(${selectOf(table)})`);
 }

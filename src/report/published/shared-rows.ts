@@ -9,7 +9,7 @@ const ofOwnRule = "t.rule_id in (select r.rule_id from share.rule as r where r.i
 /** All rows, because none refers to a campaign. */
 const all = "true";
 
-/** Returns a condition for rows of the token's campaigns, limited to the local dates on which it includes them. */
+/** Returns a condition for rows of the token's campaigns, on the local dates on which the token includes them. */
 function ofSpan(overlaps: string): string {
   return `exists (select 1 from share.span as c where c.campaign_key = t.campaign_key and ${overlaps})`;
 }
@@ -66,7 +66,7 @@ export const sharedRows: Readonly<Record<string, string>> = {
 
 const ofAnyRule = "t.rule_id in (select r.rule_id from share.rule as r)";
 
-/** The same for the explanation of a campaign day, where other campaigns can claim the same plays. */
+/** Conditions for the explanation of a campaign day, where other campaigns can claim the same plays. */
 export const claimedRows: Readonly<Record<string, string>> = {
   fact_rule_date: ofAnyRule,
   fact_rule_ended_day: `${ofAnyRule} and ${ofZone}`,

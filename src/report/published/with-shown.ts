@@ -63,7 +63,7 @@ export async function openShown(
     });
   const initial = connect();
   const columns = await listColumns(initial).finally(() => initial.close());
-  // Only parses SQL and converts time zones; it contains no data.
+  // This database only parses SQL and converts time zones; it contains no data.
   const parser = await DuckDb.open();
   const remembered = createRememberedRows();
   return {
@@ -93,7 +93,7 @@ export async function findShownNow(settings: Settings, logger: Logger): Promise<
   return (await findVersion(settings, { logger })).version;
 }
 
-/** Finds a version and its relations, keyed by `schema.table`, and those of `mart` also by bare table name. */
+/** Finds a version and its relations, keyed by `schema.table`; those of `mart` are also keyed by table name. */
 async function findVersion(
   settings: Settings,
   { asOf, logger }: Pick<ShownOptions, "asOf" | "logger">,

@@ -3,7 +3,7 @@ import type { PublishedMart } from "./published-mart.ts";
 import type { ShownOptions } from "./with-shown.ts";
 
 /**
- * Opens a published version for `body`: of the data folder, or with `VENUE_ENGINE=trino` of the cluster. Throws like
+ * Opens a version published in the data folder or, with `VENUE_ENGINE=trino`, on the cluster, for `body`. Throws like
  * `withPublished` and `withShown`, which are loaded only when used.
  */
 export async function withVersionOf<Result>(

@@ -209,7 +209,7 @@ function findFreeBytes(folder: string): number {
 }
 
 /**
- * Returns the bytes of a file, or of all files in a folder; 0 if it disappears meanwhile.
+ * Returns the bytes of a file, or of all files in a folder; 0 if it disappears in the meantime.
  * @param counted inodes that are already included, because versions share unchanged files as hard links
  */
 function measure(path: string, counted: Set<string>): number {

@@ -175,7 +175,7 @@ function attributeValue(requested: ReportRequest, name: string, [row = {}]: read
   };
 }
 
-/** Zones without a value, and zones of a city, for which there is no filter, are selected by their ids. */
+/** Zones without a value are selected by their ids. So are zones of a city, because no filter selects a city. */
 function placeValue(requested: ReportRequest, place: Place, rows: readonly ZoneRow[]): Value {
   const [row = {}] = rows;
   const id = place === "city" ? undefined : row[`${place}_id`];

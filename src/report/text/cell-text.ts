@@ -32,7 +32,7 @@ export function formatInstant(text: string): string {
   return /^\d{4}-/.test(local) ? `${local}Z` : local;
 }
 
-/** Converts a local time to the same form without a Z, because its offset is that of its zone. */
+/** Converts a local time to the same form without a Z, because its offset depends on its zone. */
 export function formatLocalTime(text: string): string {
   return text
     .replace(" ", "T")

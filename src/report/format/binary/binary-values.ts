@@ -2,13 +2,13 @@ import { VenueError } from "../../../util/venue-error.ts";
 import type { ReportColumn, ReportValue } from "../../result-types.ts";
 import { toSingleLine } from "../../text/cell-text.ts";
 
-/** Days since 1970-01-01 of `YYYY-MM-DD`; `undefined` for other text. */
+/** Converts `YYYY-MM-DD` to days since 1970-01-01; `undefined` for other text. */
 export function toEpochDays(date: string): number | undefined {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms / 86_400_000;
 }
 
-/** Microseconds since 1970 of `YYYY-MM-DDTHH:MM:SS[.ffffff][Z]`, read as UTC; `undefined` for other text. */
+/** Converts `YYYY-MM-DDTHH:MM:SS[.ffffff][Z]`, read as UTC, to microseconds since 1970; `undefined` for other text. */
 export function toEpochMicros(text: string): number | undefined {
   const [, whole, fraction = ""] =
     /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?Z?$/.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function toEpochMicros(text: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms * 1000 + Number(fraction.padEnd(6, "0"));
 }
 
-/** Returns a decimal's digits as a whole number, e.g. 1250 for 12.5 with a scale of 2. */
+/** Returns a decimal's digits as an integer, e.g. 1250 for 12.5 with a scale of 2. */
 export function toUnscaled(value: ReportValue, scale: number): bigint {
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] =
     /^(-?)(\d*)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

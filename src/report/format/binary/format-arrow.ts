@@ -27,8 +27,8 @@ const batchRows = 65_536;
 const batchBytes = 16 << 20;
 
 /**
- * Writes an Arrow IPC stream in batches of rows: texts dictionary-encoded (each batch has its own dictionaries),
- * instants in UTC with microseconds, ratios and other numbers as doubles.
+ * Writes an Arrow IPC stream in batches of rows. Texts are encoded with a dictionary per batch, instants are in UTC
+ * with microseconds, and ratios and other numbers are doubles.
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uint8Array> {
@@ -59,8 +59,8 @@ export async function* formatArrow({ columns, rows }: Report): AsyncIterable<Uin
 }
 
 /**
- * Returns a column's type. Arrow identifies dictionaries by their type, so every column needs a separate type. Their
- * ids are the columns' positions, because default ids would continue over all files of this process.
+ * Returns a column's type. Arrow identifies dictionaries by their type, so every column needs a separate type.
+ * Dictionary ids are column positions, because default ids would continue over all files of this process.
  */
 function getArrowType({ type, decimal }: ReportColumn, index: number): DataType {
   // DuckDB decimals have at most 128 bits.

@@ -10,8 +10,9 @@ import type { FormatOptions } from "../formatter.ts";
 import { valueRefusedError } from "./binary-values.ts";
 
 /**
- * Writes a Parquet file: zstd, row groups of 122,880 rows, instants in UTC, types as in `published/`. The footer
- * contains the offsets, so the file is first written to a temporary folder, in constant memory.
+ * Writes a Parquet file with zstd compression, row groups of 122,880 rows, instants in UTC and the types of
+ * `published/`. The footer contains the offsets, so the file is first written to a temporary folder, in constant
+ * memory.
  * @throws {VenueError} `VALUE_REFUSED` for an integer beyond 64 bits, or a time like `infinity`
  */
 export async function* formatParquet(
@@ -34,7 +35,7 @@ export async function* formatParquet(
 }
 
 /**
- * Falls back to the system's temporary folder, because users who read reports may not have write access to the wanted
+ * Falls back to the system's temporary folder, because users who read reports may lack write access to the preferred
  * one.
  */
 function createFolder(wanted = tmpdir()): string {

@@ -20,7 +20,7 @@ const readableWidth = 20;
 /** Text is not truncated below this width even to fit the leading columns. */
 const minWidth = 8;
 
-/** Returns the first columns that fit, at least one; truncates text before it drops `leading` columns. */
+/** Returns as many of the first columns as fit, at least one. Truncates text before it drops `leading` columns. */
 export function fitTable(
   columns: readonly ReportColumn[],
   sample: readonly (readonly string[])[],
@@ -91,7 +91,7 @@ interface FittedColumn {
 
 export const columnGap = 2;
 const maxNamePart = 16;
-/** Longer names are expressions in a query, which would take many lines if wrapped at words. */
+/** Maximum label length. Longer names are query expressions, which would take many lines if wrapped at words. */
 const maxLabelLength = 40;
 
 /**

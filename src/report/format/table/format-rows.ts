@@ -7,7 +7,7 @@ import { createDistinctShortener } from "../../text/distinct-shortener.ts";
 import { type FormatOptions, formatRowCount } from "../formatter.ts";
 import { barWidth, columnGap, drawShareBar, fitTable, type TableColumn } from "./fit-table.ts";
 
-/** Rows that determine column widths; these are buffered, the rest streams. */
+/** Number of rows that determine column widths. These rows are buffered; the others stream. */
 const measuredRows = 10_000;
 /** Maximum width of a text column without a terminal. */
 const defaultTextWidth = 80;

@@ -21,7 +21,7 @@ export function formatXlsx(
   return streamZip((zip) => writeParts(zip, { ...report, columns }, rowsPerSheet));
 }
 
-/** Streams an archive, to which `write` adds parts and which it ends. */
+/** Streams an archive. `write` adds the parts and ends the archive. */
 export async function* streamZip(write: (zip: ZipFile) => Promise<void>): AsyncIterable<Uint8Array> {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -75,24 +75,20 @@ function renderIgnoredErrors({ columns, rowCount }: Sheet): string {
   return `<ignoredErrors><ignoredError sqref="${ranges.join(" ")}" numberStoredAsText="1"/></ignoredErrors>`;
 }
 
-/**
- * Excel calculates in doubles and shows 15 digits, so longer numbers are written as text to keep every digit.
- */
+/** Excel calculates in doubles and shows 15 digits, so longer numbers are written as text to keep every digit. */
 const maxNumber = 10 ** 15;
-/**
- * First correct serial number, 1 March 1900: before it, Excel counts 29 February 1900, which did not exist.
- */
+/** First correct serial number, 1 March 1900. The one before it is 29 February 1900, a day that did not exist. */
 const firstSerial = 61;
 /** 31 December 9999. */
 const lastSerial = 2_958_465;
-/** In seconds: Excel shows a time span as a time since its first day. */
+/** In seconds. Excel stores a time span as a date counted from its first day, so spans must end by its last day. */
 const longestSpan = lastSerial * 86_400;
 const serialOf1970 = 25_569;
 const dayMs = 86_400_000;
 
 /**
- * Returns a cell: numbers and dates as numbers, ids as text, because they are never added up. Values that Excel cannot
- * calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
+ * Renders a cell. Numbers and dates are written as numbers; ids are written as text, because ids are never summed.
+ * Values that Excel cannot calculate with (a date before 1900-03-01, infinity) become text; null becomes an empty cell.
  */
 function renderCell(reference: string, value: ReportValue, column: SheetColumn, row: ReportRow): string {
   if (value === null) return "";
@@ -159,14 +155,10 @@ function renderStyle(style: CellStyle | undefined): string {
 /** Excel's limit per cell, in UTF-16 units. */
 const maxTextLength = 32_767;
 
-/**
- * Characters that XML 1.0 cannot represent, and the carriage return, which XML parsers read as a line feed.
- */
+/** Characters that XML 1.0 cannot represent, and the carriage return, which XML parsers read as a line feed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g;
-/**
- * The underscore of text that looks like an escape of these characters, or will once the next one is escaped.
- */
+/** Underscore of text that looks like such an escape, or will look like one once the next character is escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const escapeLookalike = /_(?=x[0-9A-Fa-f]{4}[_\u0000-\u0008\u000b-\u001f])/g;
 

@@ -15,7 +15,7 @@ export interface NamedRow {
   href?: string | undefined;
 }
 
-/** A count per hour, day, week or month, each next to that of the previous period; or a ratio per day. */
+/** Counts per hour, day, week or month, optionally next to those of the previous period; or ratios per day. */
 export interface PerDayChart extends ChartText {
   kind: "per-day";
   /** Counted things, e.g. `plays`, or the name of the ratio, e.g. `availability`. */
@@ -52,7 +52,7 @@ export interface RankingChart extends ChartText {
   rows: readonly (NamedRow & { value: number; text: string; change?: string | undefined })[];
 }
 
-/** One row per entity, one column per day. Colour and text of a cell show the state of the day. */
+/** One row per entity, one column per day. A cell's colour and text show the state on that day. */
 export interface HeatMap extends ChartText {
   kind: "heat-map";
   /** Noun for a row, e.g. `campaign`. */
@@ -91,7 +91,7 @@ export interface HeatCell {
   href?: string | undefined;
 }
 
-/** Outages or other spans of several entities, from left to right. */
+/** Outages or other time spans of several entities, drawn from left to right. */
 export interface TimelineChart extends ChartText {
   kind: "timeline";
   /** Noun for a row, e.g. `device`. */
@@ -117,7 +117,7 @@ export interface TimelineSpan {
   kind: SpanKind;
 }
 
-/** The parts of several entities, with one bar of equal length for each. */
+/** Parts of a whole for several entities, each drawn as a bar of the same length. */
 export interface PartsChart extends ChartText {
   kind: "parts";
   /** Noun for a bar, e.g. `kind`. */
@@ -144,7 +144,7 @@ export type MapShape = "circle" | "triangle" | "diamond" | "square";
 export interface MapPlace {
   latitude: number;
   longitude: number;
-  /** Determines the area of the symbol; places that share a symbol add up. */
+  /** Determines the area of the symbol. If places share a symbol, their sizes are added. */
   size: number;
 }
 

@@ -48,7 +48,7 @@ export function drawLabel(text: string, attributes: Attributes): Html {
 }
 
 /**
- * Links a shape, but leaves it out of the tab order: a chart may have a thousand links, and the rows below
+ * Links a shape, but keeps it out of the tab order, because a chart may have a thousand links, and the rows below it
  * have the same ones.
  */
 export function linkShape(href: string | undefined, shape: Html): Html {

@@ -6,9 +6,9 @@ import { palette } from "./chart.ts";
 import { createElement } from "./drawing.ts";
 import type { Projection } from "./map-projection.ts";
 
-/** Narrower maps, in degrees, have no coastline: it would be off by more than a symbol. */
+/** Minimum width of a map with a coastline, in degrees. On narrower maps, it would be off by more than a symbol. */
 const minDegrees = 3;
-/** Wider maps use the coarse coastline. */
+/** Maximum width of a map with the fine coastline, in degrees. */
 const maxFineDegrees = 60;
 /** Minimum distance between points of a coastline, in pixels. */
 const minStep = 2;
@@ -24,7 +24,7 @@ export function drawLand({ project, degrees }: Projection): Html[] {
   return d === "" ? [] : [createElement("path", { d, fill: palette.paleGrey.light })];
 }
 
-/** Rewrites a ring `M10,10L12,9…` with relative points, which are shorter; drops islands of a pixel. */
+/** Rewrites a ring `M10,10L12,9…` with relative points, which are shorter; drops islands of a single pixel. */
 function shorten(ring: string): string {
   const points = ring
     .slice(1)

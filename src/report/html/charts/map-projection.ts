@@ -9,7 +9,7 @@ export interface Projection {
   project: GeoProjection;
   /** Width of the area in degrees. */
   degrees: number;
-  /** In the order of the places. */
+  /** Positions of the places, in the same order. */
   points: readonly Point[];
   /** Lines of latitude and longitude in the area. */
   parallels: readonly GraticuleLine[];

@@ -87,7 +87,7 @@ function draw(chart: PerDayChart, width: number, id: string): Drawing {
     ? scaleLinear([ticks[0] ?? 0, 1], [area.bottom, area.top])
     : scaleLinear([0, Math.max(1, ...values)], [area.bottom, area.top]).nice(isNarrow ? 4 : 5);
   const y: Scale = (value) => scale(value);
-  // Ticks between whole numbers are omitted, because counts have no fractions.
+  // Ticks at fractions are omitted, because counts are integers.
   const shown = ticks ?? scale.ticks(isNarrow ? 4 : 5).filter(Number.isInteger);
   const format = isShare ? formatPercent : formatShortCount;
   const axis = drawValueAxis(
@@ -118,7 +118,7 @@ function draw(chart: PerDayChart, width: number, id: string): Drawing {
 /** Distances between axis lines, in percent. */
 const axisSteps = [2, 5, 10, 20];
 
-/** Returns axis lines that begin near the lowest ratio, because most are close to 1. */
+/** Returns axis lines that begin near the lowest ratio, because most ratios are close to 1. */
 function listShares(shares: readonly number[]): number[] {
   const minPercent = Math.max(0, Math.min(...shares) * 100 - 1);
   const step = axisSteps.find((size) => (100 - minPercent) / size <= 5) ?? 20;

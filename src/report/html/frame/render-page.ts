@@ -71,7 +71,7 @@ export interface CustomPage {
   title: string;
 }
 
-/** Menu groups of pages; other pages are results. */
+/** Menu groups by page. Pages that are not listed are in the group Results. */
 const menuGroups: Readonly<Record<string, "Devices" | "Data">> = {
   ...{ devices: "Devices", uptime: "Devices", outages: "Devices", silences: "Devices" },
   ...{ quality: "Data", loads: "Data", rejects: "Data" },

@@ -183,7 +183,7 @@ const unmeasuredStates = [
   { state: "unscheduled", level: 6 },
 ] as const;
 
-/** Describes cells of a campaign's zones, or a zone's campaigns. */
+/** Describes cells that show a campaign's zones, or a zone's campaigns. */
 function describeCells(line: string, other: string) {
   return {
     problem: "missed days",

@@ -14,7 +14,7 @@ import { formatFigure } from "../read/list-facts.ts";
 import { rank } from "../read/rank-rows.ts";
 import type { PageDeclaration, ReadCharts } from "../report-page.ts";
 
-/** Declares a custom report: the first sentence of its header, and a chart of a date or a ratio. */
+/** Declares a custom report's page: the first sentence of its header, and a chart of a date or a ratio. */
 export async function declareCustom({ mart, options, period }: PageSources): Promise<PageDeclaration> {
   const { custom } = options;
   if (custom === undefined) throw new Error("a custom report without its file");
@@ -79,7 +79,7 @@ function chooseCharts(columns: readonly ReportColumn[]): ReadCharts[] {
   return label && share ? [rankShares(label, share)] : [];
 }
 
-/** Returns true for whole numbers that can be added. */
+/** Returns true for integers that can be added up. */
 function isCount(column: ReportColumn): boolean {
   const isAdded = column.unit === undefined || column.unit === "count";
   return (
@@ -103,7 +103,7 @@ function countPerDay(date: ReportColumn, count: ReportColumn): ReadCharts {
   };
 }
 
-/** Ratios of several rows of a day cannot be added. */
+/** Draws a ratio per day, unless a day has several rows, because ratios cannot be added. */
 function sharePerDay(date: ReportColumn, share: ReportColumn): ReadCharts {
   return async (page) => {
     const rows = await readDated(page, date, `cast(${sqlName(share.name)} as double)`, false);

@@ -145,7 +145,7 @@ async function countSongs({ read }: PageSources): Promise<number> {
   return Number(kinds.find(({ kind }) => kind === "music")?.plays ?? 0);
 }
 
-/** Returns plays per day of the period before; `undefined` if its data is partial, which would look like a rise. */
+/** Returns the previous period's plays per day; `undefined` for partial data, after which plays would seem to rise. */
 async function readDaysBefore(page: PageSources): Promise<DrawnDay[] | undefined> {
   const { period, comparedWith, dataDays } = page;
   const { length } = listDaysBetween(period.from, period.to);

@@ -8,7 +8,7 @@ import { explainNone } from "../read/explain-nothing.ts";
 import { type Ranking, rank, readRanked } from "../read/rank-rows.ts";
 import type { PageDeclaration } from "../report-page.ts";
 
-/** Plays by campaign attributes, such as advertisers, with the share of all plays that each value has. */
+/** Plays by campaign attributes, such as advertisers, with each value's share of all plays. */
 export function declareShares({ options }: PageSources): PageDeclaration {
   const names = options.attributes.flatMap(({ subject, name }) => (subject === "campaign" ? [name] : []));
   const rankings = names.map(rankShares);

@@ -44,7 +44,7 @@ export function drawHours(measure: string): ReadCharts {
     const ranks = [...new Map(cells.map((cell) => [Number(cell.line_rank), cell]))];
     const labelOf = (row: Row) => String(row[`${word}_name`] ?? row[word] ?? "(none)");
     const place = (row: Row) => (word === "weekday" ? weekdays.indexOf(labelOf(row)) : labelOf(row));
-    // Rows over time keep their order; other rows begin with the largest.
+    // Rows over time keep their order; other rows are sorted largest first.
     if (word === "weekday" || findStep([word])) ranks.sort(([, a], [, b]) => (place(a) < place(b) ? -1 : 1));
     if (ranks.length < 2) return [];
     const lines = ranks.map(([rank]) => rank);
@@ -79,7 +79,7 @@ export function drawHours(measure: string): ReadCharts {
   };
 }
 
-/** Divides values up to the largest into equal ranges. */
+/** Returns levels that divide the values up to the largest into equal ranges. */
 function listLevels(most: number): HeatLevel[] {
   const ends = shades.map((_shade, index) => Math.floor((most * (index + 1)) / shades.length));
   return shades.map((shade, index) => {

@@ -136,8 +136,8 @@ function toOutage(outage: Row): TimelineSpan {
 }
 
 /**
- * Returns the period's days in UTC, extended by a day at each end that an outage reaches, because local days begin and
- * end at other instants. The rest is clipped.
+ * Returns the period as days in UTC. Local days begin and end at other instants, so a day is added at each end that an
+ * outage reaches. The rest is clipped.
  */
 function extendToUtcDays({ from, to }: Period, outages: readonly Row[]): Period {
   const dayOf = (instant: string) => instant.slice(0, "YYYY-MM-DD".length);

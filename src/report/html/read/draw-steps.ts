@@ -71,7 +71,7 @@ export async function readDays(
 
 /**
  * Lists the days of a period with their values.
- * @param without value of a day with data that has no row
+ * @param without value of a day that has data but no row
  */
 export function listDays(
   { dataDays }: PageSources,
@@ -102,7 +102,7 @@ export function summarizeRange(days: readonly DrawnDay[], step: Step = "date"): 
     : `${formatCount(most.value)} every complete ${noun}.`;
 }
 
-/** Draws a ratio per day, and where it is below a target; nothing if no ratio is known. */
+/** Draws a ratio per day, with the number of days below a target; nothing if no ratio is known. */
 export function createShareChart(
   { title, unit, target }: { title: string; unit: string; target: number | undefined },
   days: readonly DrawnDay[],

@@ -22,8 +22,8 @@ export interface ZoneMap {
 }
 
 /**
- * Draws a report's zones at their locations, with the limits of its heat maps or its target; nothing unless two
- * locations have coordinates.
+ * Draws a report's zones at their locations, rated by its target or by the limits of its heat maps. Draws nothing
+ * unless two locations have coordinates.
  */
 export function mapZones(mapped: ZoneMap): ReadCharts {
   return async (page) => {

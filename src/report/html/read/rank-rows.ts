@@ -23,7 +23,7 @@ export interface Ranking {
   where?: string;
   /** Columns that identify a row. They order rows with equal values, after `order`. */
   keys: readonly string[];
-  /** In SQL. */
+  /** Order of the rows after their value, in SQL. */
   order?: string;
   /** True for ratios, 0 to 1. @default false */
   isShare?: boolean;
