@@ -7,7 +7,7 @@ with checked as (
     from dim_device as d
     where d.zone_id in ({{zones}})
     union all
-    -- Devices that have moved to another zone since.
+    -- Devices that have since moved to another zone.
     select
         f.device_id,
         true as is_compared

@@ -1,5 +1,5 @@
--- Zones with missed days for campaigns of a kind that has never played there on any day: per kind, up to the requested
--- number, most missed days first, with totals over all of them.
+-- Zones with missed days for campaigns of a kind that has never played there on any day. Lists up to the requested
+-- number of zones per kind, most missed days first, with totals over all such zones.
 
 with missed as (
     select

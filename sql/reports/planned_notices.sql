@@ -1,5 +1,5 @@
--- Planned notices that overlap downtime in the period. Availability without planned work excludes this downtime. It is
--- that of devices if grouped by device, platform, model or firmware, otherwise that of zones.
+-- Planned notices that overlap downtime in the period. Availability without planned work excludes this downtime. Rows
+-- by device, platform, model or firmware measure the downtime of devices; other rows measure that of zones.
 
 with down as (
     select distinct

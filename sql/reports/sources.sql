@@ -1,6 +1,6 @@
 -- One row per type of source: the number of sources, the number that never returned a complete response, and the oldest
--- of the others' latest responses. A group's listing is one of the group or of any of its zones, because zones are
--- listed in turn.
+-- of the others' latest responses. A group's listing is a listing of the group or of any of its zones, because zones
+-- are listed in turn.
 
 with history as (
     select

@@ -1,5 +1,5 @@
--- Offsets of the zones' clocks, which show the local dates that are over everywhere: one row per named time zone, and
--- for zones without one, per offset of their latest plays.
+-- UTC offsets of the zones' clocks, which determine the local dates that have ended in every zone. One row per named
+-- time zone and, for zones without one, per offset of their latest plays.
 
 with newest_offset as (
     select

@@ -1,4 +1,4 @@
--- Fills the tables that limit what a customer token shows. `whole` stands for the version's files.
+-- Fills the tables that limit the rows that a customer token may read. `whole` is replaced with the version's files.
 --
 -- Reads: share.span, one row per campaign of the token and range of local dates in which its attributes apply
 

@@ -10,7 +10,7 @@ interface AttributeName {
   is_number: boolean;
 }
 
-/** Adds one column per attribute, with its value as of the data, to the models that pivot them. */
+/** Adds one column per attribute, with its value on the date of the data, to the models that pivot attributes. */
 export async function withAttributeColumns(engine: Engine, models: readonly Model[]): Promise<Model[]> {
   const names = await engine.all<AttributeName>(readSql("build/attribute_names.sql"));
   return models.map((model) =>

@@ -16,7 +16,7 @@ import { createWarehouseWorkbench, type Workbench } from "./workbench.ts";
 export interface BuildOptions {
   /** From `prepareNextVersion`, e.g. `v000007`. */
   version: string;
-  /** Instant of the build, which the data treats as now. */
+  /** Instant of the build, used as the current time in the data. */
   builtAt: Date;
   softwareVersion: string;
   /** Unit of `duration` in asset listings, which the service does not document. */
@@ -27,7 +27,7 @@ export interface BuildOptions {
   slotMinutes?: number;
   /** Device states that mean down; `online` means up, others are ignored. @default ["offline"] */
   downStatuses?: readonly string[];
-  /** Ages from which checks warn, in hours by topic. @default 36 for history and devices */
+  /** Data ages from which checks warn, in hours, keyed by topic. @default 36 for history and devices */
   freshHours?: Readonly<Record<string, number>>;
   /**
    * Collected groups; if empty, every group ever seen is used. @default the groups in `core.configured_group`
@@ -114,7 +114,8 @@ async function beginVersion(
 }
 
 /**
- * Drops models that are rebuilt or no longer exist. A rebuilt one may have changed between table and view.
+ * Drops models that are rebuilt or no longer exist. A rebuilt model may have changed from a table to a view, or the
+ * reverse.
  */
 async function dropStale(
   workbench: Workbench,
@@ -163,10 +164,7 @@ async function runSteps(
   return dirtyDays;
 }
 
-/**
- * Returns true if a fact of the topic is built from scratch: any day may then differ, so all months are
- * rewritten.
- */
+/** Returns true if a fact of the topic is built from scratch. Any day may then differ, so all months are rewritten. */
 function isEveryDay(topic: Topic, steps: readonly BuildStep[], rebuiltModels: ReadonlySet<string>): boolean {
   return steps.some(
     (step) =>

@@ -64,8 +64,8 @@ function withinRange(model: Model): string {
 }
 
 /**
- * Returns the ranges to rebuild, each with the kinds that have a dirty day in it; without `kinds`, the range
- * is rebuilt for every kind.
+ * Returns the ranges to rebuild, each with the kinds that have a dirty day in it. A range without `kinds` is rebuilt
+ * for every kind.
  */
 function splitDays(
   { columns }: Model,

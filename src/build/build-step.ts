@@ -19,8 +19,8 @@ export type BuildStep = Buildable &
   );
 
 /**
- * Lists all steps, each after the steps whose results it reads. The order follows only from what headers
- * declare as read.
+ * Lists all steps, each after the steps whose results it reads. The order depends only on the reads that headers
+ * declare.
  */
 export function planBuild(all: readonly Model[]): BuildStep[] {
   const models = all.map((model): Buildable & { model: Model } => ({

@@ -23,7 +23,7 @@ export async function findDirtyDays(engine: Engine, topic: Topic): Promise<KindD
   );
 }
 
-/** Returns a select of the dates that loads have marked since the last build, for all topics. */
+/** Returns a select that lists the dates that loads have marked since the last build, for all topics. */
 export function selectDirtyDates(): string {
   return topics
     .flatMap((topic) => [
@@ -52,10 +52,10 @@ export async function markUnpublished(engine: Engine, topic: Topic, isEveryDay: 
 }
 
 /**
- * Lists consecutive day ranges in which to build a day model from scratch: for plays, ranges with similar
- * numbers of plays; for campaigns, months, because there are far more campaign days than input rows.
- * `undefined` means all at once.
- * @param playsAtOnce plays that fit in memory at once
+ * Lists consecutive day ranges in which to build a day model from scratch. For plays, the ranges have similar numbers
+ * of plays. For campaigns, they are months, because there are far more campaign days than input rows. `undefined`
+ * means all days at once.
+ * @param playsAtOnce number of plays that fit in memory
  */
 export async function listWholeRanges(
   engine: Engine,
@@ -108,9 +108,9 @@ export interface DayRange {
   to: string;
 }
 
-/** Gaps of fewer clean days are rebuilt too, because a separate range costs more: it rereads its sources. */
+/** Gaps of fewer clean days are rebuilt too, because a separate range takes longer: it reads its sources again. */
 const minGapDays = 4;
-/** Maximum ranges: more of them cost more than rebuilding the clean days between them. */
+/** Maximum number of ranges. More ranges take longer than rebuilding the clean days between them. */
 const maxRanges = 12;
 
 /**

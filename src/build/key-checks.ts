@@ -1,7 +1,7 @@
 import { type ColumnDefinition, describeColumns, joinDefinition } from "../mart/column-definition.ts";
 import { getDateColumn, listModels, type Model, readModel } from "../mart/model.ts";
 
-/** Checks share a statement, because each statement takes a cluster a moment. */
+/** Groups of checks that share a statement, because each statement has a fixed cost on a cluster. */
 const groups = {
   play: "play totals",
   campaign: "daily campaign facts",
@@ -11,8 +11,8 @@ const groups = {
 };
 
 /**
- * Derives the checks of keys and references from the headers of models. Excludes `fact_play`, which has too many
- * rows: `plays_are_unique` checks its key, and the checks of play totals include its references.
+ * Derives key and reference checks from model headers. Excludes `fact_play`, which has too many rows:
+ * `plays_are_unique` checks its key, and the checks of play totals include its references.
  */
 export function listKeyChecks(): { name: string; description: string; sql: string }[] {
   const tables = listModels().filter(({ schema, built }) => schema === "mart" && built.by !== "view");
@@ -40,7 +40,7 @@ function groupOf({ table, built }: Model): string {
 
 function selectRepeated(model: Model): string {
   const { table } = model;
-  // The kind follows from an item_key or campaign_key; one grouping key fewer is a fifth faster.
+  // Omits the kind, which an item_key or campaign_key determines, because one grouping key fewer is 20 % faster.
   const hasKey = model.grain.some((name) => name.endsWith("_key"));
   const grain = model.grain.filter((name) => name !== "kind" || !hasKey);
   const instants = describeColumns(table).flatMap(({ name, unit }) => (unit === "instant" ? [name] : []));
@@ -73,7 +73,7 @@ where t.${key.name} is null and ${selectChecked(model)}${mayBeNull(column) ? ` a
   });
 }
 
-/** Follows what a column inherits to the column that is the whole key of another table. */
+/** Finds the column that is the whole key of another table, and from which a column inherits its definition. */
 function findKey({ like }: ColumnDefinition): { table: string; name: string } | undefined {
   const [table, name] = like?.split(".") ?? [];
   if (!table || !name) return undefined;
@@ -86,7 +86,7 @@ function mayBeNull(column: ColumnDefinition): boolean {
   return /\bnull\b/i.test(joinDefinition(column));
 }
 
-/** Selects the rows on days to check; facts that are built whole are always checked completely. */
+/** Returns a condition for the rows on days to check. Facts that are built whole are always checked completely. */
 function selectChecked(model: Model): string {
   if (model.built.by !== "day") return "true";
   return getDateColumn(model) === "month"

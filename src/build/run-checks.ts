@@ -21,9 +21,9 @@ export function isError({ severity, failingRows }: CheckResult): boolean {
 
 export interface RunChecksOptions {
   /**
-   * `unpublished`: checks of facts cover only the days that changed since the last publish, because the
-   * others were checked then; dimensions and ledgers are always checked completely. `all`: every day except
-   * dirty ones, whose figures do not match the plays until they are rebuilt.
+   * `unpublished`: checks of facts cover only the days that changed since the last publish, because the other days
+   * were checked then; dimensions and ledgers are always checked completely. `all`: checks cover every day except
+   * dirty days, whose figures do not match the plays until they are rebuilt.
    */
   days: "unpublished" | "all";
   /** Failing rows kept per check. @default 20 */
@@ -57,7 +57,7 @@ export async function runChecks(
 
 /**
  * Stores the days to check.
- * @returns a select of these days
+ * @returns a select that lists these days
  */
 async function chooseDays(engine: Engine, days: RunChecksOptions["days"]): Promise<string> {
   const chosen =
@@ -126,7 +126,7 @@ export async function findFailures(engine: Engine, sql: string, sampleSize: numb
   };
 }
 
-/** A select, from `sql/checks/` or derived from headers of models: each row it returns is a failure. */
+/** A select from `sql/checks/`, or derived from model headers. Each row that it returns is a failure. */
 export interface Check {
   name: string;
   /** `error` prevents publishing; `warn` is reported. */

@@ -7,9 +7,7 @@ import { type Topic, topics, topicTables } from "../mart/topic.ts";
 import { kinds } from "../util/kind.ts";
 import { type DayRange, listWholeRanges } from "./dirty-days.ts";
 
-/**
- * Plays grouped in one statement: this takes little memory, and is faster than grouping all plays at once.
- */
+/** Number of plays to group in one statement. It takes little memory, and is faster than grouping all plays at once. */
 const playsAtOnce = 1_500_000;
 
 /** The engine of a build, with the operations that differ by engine. */
@@ -22,7 +20,7 @@ export interface Workbench {
   takeMarks(): Promise<void>;
   /** Lists existing tables and views, keyed by `schema.table`. */
   listBuilt(): Promise<Map<string, "table" | "view">>;
-  /** Replaces the content of the model's table by a select, creating the table if needed. */
+  /** Replaces the content of the model's table with the result of a select, creating the table if needed. */
   fillTable(model: Model, select: string): Promise<void>;
   /** Lists day ranges in which to build a day model from scratch; `undefined` means all at once. */
   listWholeRanges(topic: Topic): Promise<DayRange[] | undefined>;

@@ -40,7 +40,7 @@ export async function setVariables(
   }
 }
 
-/** Removes all rows of a temporary table. Recreating it is faster than deleting them. */
+/** Removes all rows of a temporary table by recreating it, which is faster than deleting them. */
 export async function clearTable(warehouse: DuckDb, table: string): Promise<void> {
   await warehouse.run(`create or replace temp table ${table} as from temp.${table} limit 0`);
 }

@@ -26,7 +26,7 @@ export class LandingUnreadableError extends VenueError {
   }
 }
 
-/** Returns true for DuckDB's errors on objects that span lines and on lines longer than its buffer. */
+/** Returns true for the errors that DuckDB throws for objects that span lines and for lines longer than its buffer. */
 export function isReaderFailure(error: unknown): boolean {
   return error instanceof Error && /Malformed JSON|maximum_object_size/i.test(error.message);
 }

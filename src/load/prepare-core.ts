@@ -4,7 +4,7 @@ import { type CheckedReference, checkReference } from "./reference/check-referen
 import { prepareRules } from "./rules/campaign-dates.ts";
 
 /**
- * Prepares the remaining inputs of models in `core`: reference files, and campaigns' rules as dates.
+ * Prepares the other inputs of models in `core`: applies reference files, and expands campaign rules to dates.
  * @returns the reference files, including those that were not applied
  */
 export async function prepareCore(warehouse: DuckDb, referenceFolder: string): Promise<CheckedReference[]> {

@@ -20,10 +20,7 @@ export async function withTemporaryFolder<Result>(
   }
 }
 
-/**
- * Removes folders that remain after a load was killed or a disk failed. Only the holder of the run lock may
- * call this.
- */
+/** Removes folders left by killed loads or failed disks. Only the holder of the run lock may call this. */
 export async function removeLeftFolders(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (uses.some((use) => name.startsWith(`${use}-`)))

@@ -39,7 +39,7 @@ export interface ColumnDefinition {
   like?: string;
 }
 
-/** A definition as written: all of it, or the column that it is `like` and the differences from it. */
+/** A definition as written: complete, or the column that it is `like` and the differences from that column. */
 export type Definition = Partial<Omit<ColumnDefinition, "name">>;
 type WrittenDefinition = Definition & Pick<ColumnDefinition, "name">;
 
@@ -80,7 +80,7 @@ function parseDefinition(source: string, name: string, text: string): WrittenDef
   };
 }
 
-/** Parses the definition of a column outside our files. @throws {SyntaxError} as `describeColumns` does */
+/** Parses a column definition in a custom report. @throws {SyntaxError} as `describeColumns` does */
 export function parseColumn(source: string, { name, text }: HeaderEntry): ColumnDefinition {
   return inheritDefinition(source, parseDefinition(source, name, text));
 }

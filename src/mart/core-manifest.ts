@@ -15,7 +15,7 @@ interface CoreVersion {
   id: string;
 }
 
-/** Number of versions since which a manifest lists the changed days. */
+/** Maximum number of versions in the lineage of a manifest. */
 const maxLineage = 30;
 
 export function isCoreManifest(manifest: Manifest): manifest is CoreManifest {

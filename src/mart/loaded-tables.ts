@@ -9,7 +9,7 @@ export function isOfBuilds(table: string): boolean {
   return ofBuilds.test(table);
 }
 
-/** Returns true for a column that only loads use. It may change without marking a day. */
+/** Returns true for a column that only loads use. Changes to such a column mark no day. */
 export function isOnlyForLoads(table: string, column: string): boolean {
   return table === "play" && column === "line_hash";
 }

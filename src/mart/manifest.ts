@@ -22,7 +22,7 @@ export interface Manifest {
 export interface ManifestTable {
   /**
    * True if files are in `month=YYYY-MM` folders by `date`, or in `YYYY-MM` folders by `month`. A month has one file,
-   * or several that each hold some of its days.
+   * or several that each contain some of its days.
    */
   partitioned: boolean;
   columns: ManifestColumn[];
@@ -84,7 +84,7 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** Reads a manifest and checks what readers need. @throws {VenueError} `PUBLISHED_DAMAGED` */
+/** Reads a manifest, and validates the values that readers need. @throws {VenueError} `PUBLISHED_DAMAGED` */
 export async function readManifest(versionFolder: string): Promise<Manifest> {
   const path = join(versionFolder, manifestName);
   const text = await readFile(path, "utf8").catch((error: unknown) => {

@@ -42,10 +42,7 @@ interface ModelHeader {
   /** Tables that the model reads, as `schema.table`. */
   reads: string[];
   built: ModelBuild;
-  /**
-   * For a view, how an engine that has only tables builds it. `reader` means that each reader includes its
-   * select.
-   */
+  /** For a view: its build on an engine without views. `reader` means that each reader includes the view's select. */
   withoutViews: Exclude<ModelBuild, { by: "view" }> | { by: "reader" };
   /** Layout of its files; only for models of `mart`. @default one file, ordered by the grain */
   published: { isByMonth: boolean; orderedBy: string[] };
@@ -66,7 +63,7 @@ type ModelBuild =
       reachDays: number;
       /** True if a changed day applies to every kind, not only its own. */
       isAnyKind: boolean;
-      /** A row belongs to a whole month: a changed day rebuilds its month. @default false */
+      /** True if a row covers a whole month, so that a changed day rebuilds its month. @default false */
       isByMonth?: true;
     };
 

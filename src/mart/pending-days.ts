@@ -2,7 +2,7 @@ import type { Engine } from "../engines/engine.ts";
 import { sqlText } from "../engines/sql-text.ts";
 import { type Topic, topics, topicTables } from "./topic.ts";
 
-/** Each consumer takes every day that loads mark: a build to rebuild it, `core` to publish it. */
+/** Consumers of the days that loads mark. Each takes every day: a build rebuilds it, and `core` publishes it. */
 const consumers = ["build", "core"] as const;
 type Consumer = (typeof consumers)[number];
 
@@ -15,7 +15,7 @@ export interface ChangedDay {
   date: string;
 }
 
-/** Hands the days that loads have marked to all consumers. Call it in a transaction. */
+/** Passes the days that loads have marked to all consumers. Call it in a transaction. */
 export async function distributeMarks(engine: Engine): Promise<void> {
   const marked = consumers.flatMap((consumer) =>
     topics.map(
@@ -32,7 +32,7 @@ export async function distributeMarks(engine: Engine): Promise<void> {
   for (const topic of topics) await engine.run(`delete from ${topicTables[topic].dirty}`);
 }
 
-/** Returns a select of the days of a topic that a consumer has not taken yet. */
+/** Returns a select that lists the days of a topic that a consumer has not taken yet. */
 export function selectPending(consumer: Consumer, topic: Topic): string {
   return `select kind, date from core.pending_day
     where consumer = ${sqlText(consumer)} and topic = ${sqlText(topic)}`;

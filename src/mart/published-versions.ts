@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 /** Name of a version and its folder: `v000007`. After `v999999`, names have more digits. */
 export const versionForm = /^v\d{6,12}$/;
 
-/** Folder of a version. The id follows if `venue publish --to` wrote it. */
+/** Name of a version's folder. It ends in an id if `venue publish --to` wrote it. */
 export const versionFolderForm = /^v\d{6,12}(-[0-9a-f]{8})?$/;
 
 /** Lists all version folders, oldest first, e.g. `["v000006", "v000007"]`. */
@@ -24,7 +24,7 @@ export function findCurrentVersion(publishedFolder: string): string | undefined 
   }
 }
 
-/** Oldest first: `v999999` before `v1000000`. */
+/** Sorts versions, oldest first: `v999999` before `v1000000`. */
 export function sortVersions(versions: readonly string[]): string[] {
   return versions.toSorted((a, b) => versionNumber(a) - versionNumber(b));
 }

@@ -1,5 +1,5 @@
 /**
- * Kinds of data that the days of a fact depend on. Each topic has its own dirty days, so that a change in one
+ * Kinds of data that the days of a fact depend on. Each topic has separate dirty days, so that a change in one topic
  * does not rebuild the others.
  */
 export const topics = ["plays", "campaigns", "devices"] as const;

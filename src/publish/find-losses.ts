@@ -5,14 +5,14 @@ import { VenueError } from "../util/venue-error.ts";
 import { listDifferingFiles, listIntactFiles, readFiles, type WrittenVersion } from "./version-files.ts";
 import { hasPublished } from "./versions/previous-version.ts";
 
-/** Published data of a table that the next version would lack. */
+/** Published data of a table that would be missing from the next version. */
 interface Loss {
   table: string;
   rowsBefore: number;
   rowsNow: number;
   /** Local dates that had rows and would have none; absent if the table has no `date` or loses none. */
   lostDays?: { days: number; from: string; to: string };
-  /** For `fact_play`, the days whose plays would be missing and not found on another day. */
+  /** For `fact_play`, the days with plays that would be missing from every day of the next version. */
   lostPlays?: readonly LostPlays[];
 }
 
@@ -40,13 +40,13 @@ const derivedTables = [
 const keptDimensions = ["dim_campaign", "dim_device", "dim_notice"];
 
 /**
- * Finds published data that the next version would lack. This is the only comparison of the two versions.
+ * Finds published data that would be missing from the next version. This is the only comparison of the two versions.
  *
- * The warehouse that published the previous version can have valid reasons for changes: a late load, another
- * listing, or other hours, time zones or settings may remove rows and whole days. For this warehouse, a loss
- * is only a never-shrinking table without any rows left, or a day that lacks plays. A warehouse that never
- * published that version, because it is new or restored from an older copy, has no valid reason to hold less,
- * so any missing row or day is a loss.
+ * The warehouse that published the previous version can have valid reasons for changes: a late load, another listing,
+ * or other hours, time zones or settings may remove rows and whole days. For this warehouse, only a never-shrinking
+ * table without any rows and a day with missing plays are losses. A warehouse that never published that version is
+ * new, or was restored from an older copy. It has no valid reason to contain less, so any missing row or day is a
+ * loss.
  */
 export async function findLosses(
   warehouse: DuckDb,
@@ -106,7 +106,7 @@ async function findLostDays(
   return from === null || to === null ? undefined : { days, from, to };
 }
 
-/** Published plays of one day that no day in the next version would have. */
+/** Published plays of one day that are missing from every day of the next version. */
 interface LostPlays {
   kind: string;
   /** Local date, `YYYY-MM-DD`. */

@@ -13,7 +13,7 @@ import { listIntactFiles, readFiles, type WrittenVersion } from "./version-files
 /** Table of the mart from which published totals are recorded. */
 const playDays = "fact_play_zone_day";
 
-/** Completes a killed publish: records the version as published if readers see it, else discards it. */
+/** Completes a killed publish: records the version as published if readers see it, and discards it otherwise. */
 export async function finishKilledPublish(publishedFolder: string, warehouse: DuckDb): Promise<void> {
   const pending = await warehouse.find<{ version: string; builtAt: string }>(
     'select version, built_at as "builtAt" from core.version where published_at is null',

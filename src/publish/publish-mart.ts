@@ -25,12 +25,12 @@ export interface PublishOptions {
   now: Date;
   /** Publishes even if readers lose data. @default false */
   acceptLoss?: boolean;
-  /** A month of a fact with more rows is split into several files. @default 245,760 */
+  /** If a month of a fact has more rows, it is split into several files. @default 245,760 */
   rowsPerFile?: number;
   /** The user's reports and checks, for the dictionary. @default none */
   custom?: readonly CustomReader[];
   signal?: AbortSignal | undefined;
-  /** Called before readers see the version; if it throws, they never do. */
+  /** Called before readers see the version. If it throws, they never see it. */
   beforeReveal?: () => void;
   logger: Logger;
 }
@@ -39,7 +39,7 @@ export interface PublishSummary {
   version: string;
   folder: string;
   manifest: Manifest;
-  /** Files reused from the previous version; all others were written. */
+  /** Number of files reused from the previous version; all others were written. */
   linkedFiles: number;
 }
 

@@ -23,7 +23,7 @@ export interface PublishVersionOptions {
   /** Replaces a version that is newer, foreign, or too damaged to compare. @default false */
   acceptLoss?: boolean;
   signal?: AbortSignal | undefined;
-  /** Called before readers see the version; if it throws, they never do. */
+  /** Called before readers see the version. If it throws, they never see it. */
   beforeReveal?: () => void;
   logger: Logger;
 }
@@ -32,14 +32,14 @@ export interface PublishedVersion {
   manifest: Manifest;
   /** Name of its folder. */
   folder: string;
-  /** Files transferred from this machine; the others were linked or copied from the previous version there. */
+  /** Number of files uploaded from this machine; the others were linked or copied from the previous version there. */
   uploadedFiles: number;
   uploadedBytes: number;
 }
 
 /**
  * Copies a version into a folder or store and shows it to readers at once. Until then, and after a failure, readers
- * keep the version that they see. Does nothing if it is already there and intact.
+ * keep the version that they see. Does nothing if the version is already there and intact.
  * @throws {VenueError} `PUBLISHED_DAMAGED` if the manifest is missing or cannot be read
  * @throws {VenueError} `PUBLISHED_FILES_DAMAGED` if a file is missing or was changed
  * @throws {VenueError} `PUBLISH_TARGET_DAMAGED` or `PUBLISH_TARGET_FOREIGN`, unless `acceptLoss` is set
@@ -127,8 +127,8 @@ async function assertReplaceable(
 const reusableMs = 12 * 3_600_000;
 
 /**
- * Returns a folder name that no other version ever has, because the pointer never returns to an earlier state. A killed
- * publish that is repeated gets the same name, so that its files are reused.
+ * Returns a folder name that no other version ever has, because the pointer never returns to an earlier state. If a
+ * killed publish is repeated, it gets the same name, so that its files are reused.
  */
 function nameFolder(manifest: Manifest, before: Pointer | undefined): string {
   const period = Math.floor(Date.now() / reusableMs);

@@ -63,7 +63,7 @@ export async function transferVersion(
   return { uploadedFiles: uploaded.length, uploadedBytes };
 }
 
-/** Some stores list new objects late, so those that are not listed are looked up. */
+/** Some stores list new objects late, so objects that are not listed are looked up one by one. */
 async function assertComplete({ storage, folder }: Transfer, files: readonly ManifestFile[]): Promise<void> {
   const there = await listObjects(storage, `${folder}/`);
   for (const { path, bytes } of files) {

@@ -9,9 +9,7 @@ export interface WrittenVersion {
   manifest: Manifest;
 }
 
-/**
- * Lists paths of a table's files that are not identical in `other`. All rows in the other files are the same.
- */
+/** Lists paths of a table's files that are not identical in `other`. The rows in all other files are the same. */
 export async function listDifferingFiles(
   version: WrittenVersion,
   other: WrittenVersion,
@@ -28,7 +26,7 @@ export async function listIntactFiles(version: WrittenVersion, table: string): P
   return await listIntact(version, filesOf(version, table));
 }
 
-/** Lists intact files. Files that were damaged or removed later cannot show whether anything is lost. */
+/** Lists intact files. Files that were damaged or removed later are no evidence of a loss. */
 async function listIntact({ folder }: WrittenVersion, files: readonly ManifestFile[]): Promise<string[]> {
   const sound: string[] = [];
   for (const { path, sha256 } of files) {

@@ -6,14 +6,14 @@ import { monotonicMs } from "../util/clock.ts";
 import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { SqliteInUseError, sqliteDamagedError, translateSqliteError } from "./errors.ts";
 
-/** Parameter values. Stored as ISO 8601 text in UTC, 0 or 1, and null: instants, booleans, and `undefined`. */
+/** Parameter values. Instants are stored as ISO 8601 text in UTC, booleans as 0 or 1, `undefined` as null. */
 export type SqliteParameter = string | number | bigint | boolean | Date | null | undefined;
 export type SqliteRow = Record<string, string | number | null>;
 
 export interface SqliteOptions {
   /**
-   * Durability of a commit. With `full`, it survives a power failure. With `normal`, it only survives the end
-   * of the process, but does not wait for the disk.
+   * With `full`, a commit survives a power failure. With `normal`, a commit does not wait for the disk, and survives
+   * only the end of the process.
    * @default "full"
    */
   durability?: "full" | "normal";
@@ -26,9 +26,8 @@ export interface SqliteOptions {
 const walRetryMs = 20;
 
 /**
- * A SQLite database in WAL mode, which several processes can use. Parameters are written as `?`. Whole
- * numbers are bound as integers and returned as numbers, which are inexact beyond 2^53. Methods are
- * synchronous and throw the errors in `errors.ts`.
+ * A SQLite database in WAL mode, which several processes can use. Parameters are written as `?`. Integers are returned
+ * as JavaScript numbers, which are inexact beyond 2^53. Methods are synchronous and throw the errors in `errors.ts`.
  */
 export class Sqlite {
   readonly path: string;
@@ -52,8 +51,8 @@ export class Sqlite {
 
   /** Runs one statement, and returns the number of changed rows. */
   run(sql: string, parameters: readonly SqliteParameter[] = []): number {
-    // Checks `open` first, because reading `inTransaction` of a closed database makes the library end the
-    // process.
+    // Checks `open` first, because the library terminates the process when `inTransaction` of a closed database is
+    // read.
     if (this.#checkWriter && this.#database.open && !this.#database.inTransaction)
       return this.immediate(() => this.run(sql, parameters));
     return this.#translateErrors(() => this.#prepare(sql).run(parameters.map(bind)).changes);
@@ -183,7 +182,7 @@ function restrictMode(path: string): void {
   try {
     if (lstatSync(path).isFile()) chmodSync(path, 0o600);
   } catch {
-    // Ignored, because the file belongs to another user, who decides on its mode.
+    // The error is ignored, because the file belongs to another user, who controls its mode.
   }
 }
 
@@ -230,10 +229,10 @@ function migrate(database: Sqlite, folder: string): void {
   });
 }
 
-/** Binds whole numbers as integers, because reals, the library's default, would break `?/2` and `typeof`. */
+/** Binds integers as SQLite integers. By default, the library binds reals, which would break `?/2` and `typeof`. */
 function bind(value: SqliteParameter): string | number | bigint | null {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
-  // The library ends the process when it receives a boolean.
+  // The library terminates the process when it receives a boolean.
   if (typeof value === "boolean") return BigInt(value);
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "string" || typeof value === "bigint" || value === null) return value;
@@ -254,7 +253,7 @@ export function parseStored<Value>(path: string, json: string): Value {
   }
 }
 
-/** Returns true if a database contains text that is not UTF-8, or indexes that differ from their tables. */
+/** Returns true if a database contains text that is not valid UTF-8, or indexes that differ from their tables. */
 export function isDatabaseDamaged(database: Sqlite): boolean {
   if (hasInvalidText(database)) return true;
   const [first] = database.all<{ integrity_check: string }>("pragma integrity_check(1)");
@@ -262,8 +261,8 @@ export function isDatabaseDamaged(database: Sqlite): boolean {
 }
 
 /**
- * Returns true if a database contains text that is not UTF-8. Reads text that is not ASCII as hexadecimal digits,
- * because the library ends the process when it reads invalid text.
+ * Returns true if a database contains text that is not valid UTF-8. Reads non-ASCII text as hex, because the library
+ * terminates the process when it reads invalid text.
  */
 export function hasInvalidText(database: Sqlite): boolean {
   const tables = findTexts(database, "select hex(name) as hex from sqlite_master where type = 'table'");
@@ -280,10 +279,7 @@ function isTableBroken(database: Sqlite, table: string): boolean {
   });
 }
 
-/**
- * Decodes the strings that a statement selects as hexadecimal digits. Returns `undefined` if any is not
- * UTF-8.
- */
+/** Decodes strings that a statement returns as hex. Returns `undefined` if any is not valid UTF-8. */
 function findTexts(database: Sqlite, sql: string, parameters: readonly string[] = []): string[] | undefined {
   const texts = database.all<{ hex: string }>(sql, parameters).map(({ hex }) => Buffer.from(hex, "hex"));
   return texts.every((bytes) => isUtf8(bytes)) ? texts.map((bytes) => bytes.toString("utf8")) : undefined;

@@ -1,5 +1,5 @@
 -- Accounts for every line: stores rejected lines, and enters one row per landing into the ledger. The parameter is the
--- number of plays in core that a complete export lacks.
+-- number of plays in core that are missing from a complete export.
 -- Reads: $group_id, $kind, $load_id, $requested_at, $skips_known, $source, core.play, temp.incoming, temp.landing,
 --   temp.landing_lines, temp.line, temp.matched, temp.merged_repeat, temp.reject, temp.shown_zone, temp.stored_play
 -- Leaves: core.load, core.reject, temp.sighting

@@ -1,6 +1,6 @@
 -- Stores the plays, names and locations that were read. Skipped if all lines are known. The conditions on $new_records
--- and $changed_records avoid a pass over all records if there is nothing to store. A changed play loses its hash; once a
--- landing shows its values again, it gets that line's hash.
+-- and $changed_records avoid a pass over all records if there is nothing to store. A changed play loses its hash. Once
+-- a landing contains a line with the play's values, the play gets that line's hash.
 -- Reads: $changed_records, $kind, $load_id, $new_records, core.play, core.zone_time_zone, temp.incoming, temp.item,
 --   temp.line_set, temp.matched, temp.place, temp.row_hash
 -- Leaves: core.play, temp.changed_day, temp.seen_name, temp.seen_zone_location, temp.touched_zone

@@ -1,6 +1,6 @@
--- Compares values to decide which of the differing records change the play in core. The longer duration wins.
--- Offset and location come from the landing that was requested last, unless it changed nothing when it was loaded.
--- Removes records that only seem to match a play, because different keys have the same hash.
+-- Compares values to decide which of the differing records change the play in core. The longer duration is used. Offset
+-- and location come from the landing that was requested last, unless it changed nothing when it was loaded. Removes
+-- records that only seem to match a play, because different keys have the same hash.
 -- Reads: core.load, core.play, temp.incoming, temp.landing, temp.matched
 -- Leaves: temp.matched
 update temp.matched

@@ -1,8 +1,8 @@
--- Finds lines whose hash core.play lacks, and plays without a line. Returns the number of these lines.
+-- Finds lines whose hash is not in core.play, and plays without a line. Returns the number of these lines.
 -- Reads: temp.line_hash, temp.odd_line, temp.stored_play
 -- Leaves: temp.line_hash, temp.unmatched
 
--- Without this, DuckDB would hash them like lines that differ only in the space around them.
+-- Odd lines get no hash, because DuckDB would hash them like lines that differ only in surrounding spaces.
 update temp.line_hash
 set hash = null
 from temp.odd_line as o

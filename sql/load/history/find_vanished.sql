@@ -1,5 +1,5 @@
--- Finds the zones in an export. Returns the number of plays in core that a complete export lacks, although they are
--- later than its first record for the zone.
+-- Finds the zones in an export. Returns the number of plays in core that are missing from a complete export, although
+-- they are later than its first record for the zone.
 -- Reads: $requested_at, temp.landing, temp.line_set, temp.matched, temp.place, temp.stored_play
 -- Leaves: temp.shown_zone
 

@@ -1,5 +1,5 @@
--- Finds the records that core already has. Compares 64-bit hashes of the key and of the whole record instead of values,
--- which takes half the time. If both hashes are equal, core has exactly that record; compare_plays.sql checks records
+-- Finds the records that core already has. Compares 64-bit hashes of the key and of the whole record, which takes half
+-- as long as comparing values. If both hashes are equal, core has exactly that record; compare_plays.sql checks records
 -- for which only the key's hash is equal.
 -- Reads: $first_played_at, $last_played_at, temp.incoming, temp.stored_play
 -- Leaves: temp.matched

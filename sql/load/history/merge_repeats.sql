@@ -1,9 +1,9 @@
--- Merges lines in one time slice into one record if they have the same zone, item and instant. If the landing also has
--- the line of that play in core, which was not read, the play's values are merged too.
+-- Merges lines in one time slice into one record if they have the same zone, item and instant. If core has that play,
+-- and the landing also contains the play's line, which was not read, the play's values are merged too.
 -- Reads: $slice_from, $slice_to, temp.line, temp.matched, temp.place, temp.record, temp.stored_play
 -- Leaves: $repeats, temp.merged_repeat, temp.repeated_key
 
--- Counts lines that share zone and instant, as a cheap test that is negative for most slices. It may be positive
+-- Counts lines that share zone and instant, as a cheap test that finds no lines in most slices. It may find lines
 -- without any repeat, because two items may begin at the same instant in a zone.
 set variable repeats = (
     select count(*) - count(distinct hash(p.zone_id, l.played_at)) + count(m.line_row) as repeats

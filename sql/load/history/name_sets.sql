@@ -1,6 +1,6 @@
 -- Gets the ids, names and UTC offset of each set from a line with the set's hash, then selects one line for each set
 -- that is still unnamed. If hashes of names collide, one of the names is used. A set stays unnamed if no such line has
--- been read yet, or if its line is written in an unusual way.
+-- been read yet, or if its line has an unusual form.
 -- Reads: temp.set_text, temp.unnamed_set
 -- Leaves: temp.item, temp.place, temp.wanted_line
 insert into temp.place

@@ -16,18 +16,18 @@
 -- $group_id bigint: group of an export.
 -- $load_id bigint: load id of the first landing; the others have higher load ids.
 -- $requested_at timestamp: time of the request for the latest landing.
--- $latest_played_at timestamp: latest plausible start of a play; a later one comes from a player whose clock is wrong.
+-- $latest_played_at timestamp: latest plausible start of a play; a later start means that the player's clock is wrong.
 -- $rules_version varchar: version of the rules for records; a line that was read with another version is read again.
 -- $read_file varchar: path of the file that DuckDB reads, escaped as a glob pattern.
 -- $skips_known boolean: lines whose hash is in core.play are not read.
 -- $first_played_at timestamp: start of the first record that was read. Set by correct_lines.sql.
 -- $last_played_at timestamp: start of the last record that was read. Set by correct_lines.sql.
--- $hash_key varchar: random per load, so that no choice of names makes the hashes of different ids collide.
+-- $hash_key varchar: random per load, so that nobody can choose names that make the hashes of different ids collide.
 -- $slice_from timestamp: start of the time slice that is searched for repeats.
 -- $slice_to timestamp: end of that slice, exclusive.
 -- $repeats bigint: number of lines in that slice that repeat the zone and instant of another, or a play whose line is
 --   known. Set by merge_repeats.sql.
--- $new_records bigint: number of records that core lacks.
+-- $new_records bigint: number of records that are not yet in core.
 -- $changed_records bigint: number of records that change a play in core.
 
 -- Landings that are loaded together.
@@ -61,7 +61,7 @@ create or replace temp table odd_line (
     file_row bigint not null
 );
 
--- Lines whose hash core.play lacks, and plays in core whose hash no line has. All lines if hashes cannot be used.
+-- Lines whose hash is not in core.play, and plays in core whose hash no line has. All lines if hashes cannot be used.
 create or replace temp table unmatched (
     file_row bigint, -- row id in temp.line_hash; null for a play
     hash ubigint,
@@ -103,7 +103,7 @@ create or replace temp table reject (
     line varchar not null
 );
 
--- Keys (zone, item and instant) that several lines share, or one line and a play whose own line was not read.
+-- Keys (zone, item and instant) shared by several lines, or by one line and a play whose line was not read.
 create or replace temp table repeated_key (
     zone_id bigint not null,
     item_id bigint not null,
@@ -182,7 +182,7 @@ create or replace temp table item (
 create or replace temp table shown_zone (
     zone_id bigint not null,
     first_at timestamp not null, -- start of the zone's first record in the landing
-    last_missing_at timestamp -- start of the zone's last play in core that the landing lacks
+    last_missing_at timestamp -- start of the zone's last play in core that is missing from the landing
 );
 
 -- One row per non-blank line of $read_file, with every value as a string. All values are null if DuckDB rejects the
@@ -294,8 +294,8 @@ select s.*
 from temp.line_set as s
 anti join named as n on n.is_place = s.is_place and n.hash = s.hash;
 
--- Plays in core of this kind. The line of a known play is in the landing, and was not read: its hash was compared with
--- those of the lines and is not in temp.unmatched.
+-- Plays in core of this kind. The line of a known play is in the landing but was not read: the play's hash was compared
+-- with those of the lines, and is not in temp.unmatched.
 create or replace temp view stored_play as
 select
     p.rowid as stored_row,
@@ -368,8 +368,9 @@ from temp.line
 where played_at is not null
 group by cast(played_at as date);
 
--- Numbers of matched records: all, those that change a play, those that repeat a play whose own line was not read, and
--- those beyond one per matched play. Distinct plays are counted as bits, for a million rows of core.play at a time.
+-- Numbers of matched records: all, those that change a play, those whose play has another line in the landing that was
+-- not read, and those in excess of one per matched play. Distinct plays are counted as bits, for a million rows of
+-- core.play at a time.
 create or replace temp view match_count as
 with part as (
     select

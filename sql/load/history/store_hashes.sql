@@ -5,7 +5,7 @@
 update core.play
 set line_hash = s.hash
 from (
-    -- In the order of core.play, because updates of scattered rows take much longer.
+    -- Rows are ordered as in core.play, because updating scattered rows takes much longer.
     with shown as materialized (
         select
             m.stored_row,

@@ -49,7 +49,7 @@ left join first_day as f on f.zone_id = l.zone_id
 anti join temp.touched_zone as t on t.zone_id = l.zone_id
 where f.start_at is null or f.start_at > l.requested_at;
 
--- Lines that are not records, records without an id, and repeated records of an id are counted as rejected.
+-- Lines that are not records, records without an id, and records with a repeated id are counted as rejected.
 insert into core.snapshot by name
 with typed as (
     select place from temp.device

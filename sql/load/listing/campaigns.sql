@@ -62,8 +62,8 @@ from linked
 where exact_id(a.asset_id) is not null
 order by place, campaign_id, asset_id, start_date, end_date, duration, asset_name;
 
--- Stores unreadable dates as unknown. If two listings have the same instant, the owner that sorts first wins, so that
--- the order of loading does not matter.
+-- Stores unreadable dates as unknown. If two listings have the same instant, the owner that sorts first is used, so
+-- that the order of loading does not matter.
 merge into core.linked_asset as c
 using (
     select distinct on (kind, asset_id)

@@ -122,7 +122,7 @@ select distinct
 from temp.device as d
 inner join temp.listing as l on l.place = d.place;
 
--- Local days on which a listing may fall. Local dates differ from UTC dates by at most one day.
+-- Local days that may contain a listing. Local dates differ from UTC dates by at most one day.
 insert into core.dirty_device_day
 select
     '' as kind,
@@ -133,7 +133,7 @@ except
 select *
 from core.dirty_device_day;
 
--- Keeps the latest address of each location. If two have the same instant, the one that was loaded last wins.
+-- Keeps the latest address of each location. If two addresses have the same instant, the last one loaded is used.
 merge into core.location as c
 using (
     select distinct on (location_id)

@@ -176,8 +176,8 @@ from sequenced
 where campaigns > 0 or campaigns_before = 0 or campaigns_after = 0
 window owners as (partition by place order by requested_at);
 
--- Merges runs that only invalid listings separate. Joins first and last listings one after the other, because otherwise
--- DuckDB would join each of an owner's listings with every first one.
+-- Merges runs that are separated only by invalid listings. Joins first and last listings in two steps, because DuckDB
+-- would otherwise join each of an owner's listings with every first listing.
 insert into temp.owner_span
 with run_begin as materialized (
     select
@@ -299,7 +299,7 @@ former as (
     where c.is_valid and c.requested_at <> n.requested_at
 ),
 
--- Valid listings whose predecessor changed. This changes the next listing of the days in between.
+-- Valid listings whose predecessor changed. For the days in between, this changes the next listing.
 moved as (
     (
         select place, requested_at, previous_at from temp.owner_listing

@@ -1,4 +1,4 @@
--- Replaces the named time zones of zones, and recalculates the local times of plays in zones whose time zone was added,
+-- Replaces the zones' named time zones, and recalculates the local times of plays in zones whose time zone was added,
 -- removed or changed.
 -- Reads: core.play, core.zone_time_zone, temp.reference_row
 -- Leaves: core.play, core.zone_time_zone, temp.changed_day, temp.moved_play, temp.touched_zone

@@ -1,4 +1,4 @@
--- Adds the local days that have begun in each zone since its last recorded day, up to the day of the latest request.
+-- Adds each zone's local days after its last recorded day, up to the day of the latest request.
 -- Reads: core.load, core.play, core.service_time_zone, core.snapshot, core.zone_day, core.zone_time_zone
 -- Leaves: $horizon_at, core.zone_day
 set variable horizon_at = greatest(

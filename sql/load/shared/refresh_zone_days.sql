@@ -83,7 +83,7 @@ zone_clock as (
     where p.zone_id is not null or l.zone_id is not null
 ),
 
--- Includes one more date than there are days, because its start is the end of the last day.
+-- Includes the date after the last day, because its start is the end of that day.
 date_of_zone as (
     select
         zone_id,

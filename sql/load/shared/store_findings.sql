@@ -1,9 +1,9 @@
--- Stores what every kind of load may find, such as names and locations. A statement does nothing if its temporary table
+-- Stores the findings of any kind of load, such as names and locations. A statement does nothing if its temporary table
 -- is empty.
 -- Reads: core.dirty_day, temp.changed_day, temp.seen_name, temp.seen_zone_location, temp.sighting, temp.unknown_field
 -- Leaves: core.dirty_day, core.name_span, core.unknown_field, core.zone_group_sighting, core.zone_location_span
 
--- Names and locations. Extends the period of a known one if it was seen earlier or later than before.
+-- Names and locations. If a known one was seen earlier or later than before, its period is extended.
 merge into core.name_span as n
 using temp.seen_name as s using (subject, kind, id, name)
 when matched and (s.first_at < n.first_at or s.last_at > n.last_at)

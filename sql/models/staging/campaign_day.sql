@@ -27,7 +27,7 @@ with linked as (
     group by kind, zone_id, date, owner_kind, owner_id, campaign_key
 ),
 
--- One row per owner of a listing.
+-- One row per listing owner.
 by_owner as (
     select
         s.kind,
@@ -58,7 +58,7 @@ select
     bool_or(is_scheduled)
     and not bool_or(
         case
-            -- No listing after the day yet.
+            -- There is no listing after the day yet.
             when is_listed_after is null then is_scheduled
             when not is_listed_after then is_scheduled and is_over
             else coalesce(is_scheduled_after, false)

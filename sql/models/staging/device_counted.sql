@@ -9,7 +9,7 @@
 --   counted_from    First snapshot, in UTC.
 --   counted_until   Last snapshot; for a replaced device, when it was last online, but not before the first snapshot.
 --   is_replaced     Another device took over its zone.
---   last_state      up, down or unknown, by its last snapshot.
+--   last_state      up, down or unknown, according to its last snapshot.
 
 with snapshot as (
     select

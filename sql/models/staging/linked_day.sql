@@ -17,7 +17,7 @@
 --   is_in_day      Listed at some time of the day.
 --   is_after       Listed in the first listing after the day; null: there is none yet.
 
--- Open ends are joined as a date, because with an `or` DuckDB joins each day with all earlier spans.
+-- A date replaces open ends in the join, because an `or` would make DuckDB join each day with all earlier spans.
 select
     z.kind,
     z.zone_id,

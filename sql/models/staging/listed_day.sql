@@ -20,7 +20,7 @@
 --                  it is enabled, within its dates, and its rule has an occurrence.
 --   is_over        The first listing after the day is later than the campaign's last date.
 
--- Open ends are joined as a date, because with an `or` DuckDB joins each day with all earlier spans.
+-- A date replaces open ends in the join, because an `or` would make DuckDB join each day with all earlier spans.
 select
     z.kind,
     z.zone_id,

@@ -9,9 +9,9 @@
 --   date             The zone's local day.
 --   played_seconds   Seconds in which anything played while it was down; simultaneous plays count once.
 
--- Plays of up to a day are looked up by date, up to two dates before the day: if a zone's clock is known only from
--- plays, the date of a play near midnight may be wrong. Longer plays are few, so each is joined to every day that it
--- spans.
+-- Plays of up to a day are looked up by date. The search begins two dates before the day, because the date of a play
+-- near midnight may be wrong if the zone's clock is known only from plays. Longer plays are few, so each is joined to
+-- every day that it spans.
 with long_play as (
     select
         zone_id,

@@ -17,7 +17,7 @@ with given_zone as (
     from core.opening_hours
 ),
 
--- Openings of the day before a zone's first day may extend into it.
+-- Openings of the day before a zone's first day may extend into the first day.
 opening_day as (
     select
         zone_id,

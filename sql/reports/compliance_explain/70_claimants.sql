@@ -1,4 +1,4 @@
--- Other campaigns that can claim plays of these assets. Customer tokens do not show which ones these are.
+-- Other campaigns that can claim plays of these assets. Customer tokens do not reveal which campaigns these are.
 
 with p as ({{cell}}),
 

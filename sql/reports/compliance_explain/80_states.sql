@@ -1,4 +1,4 @@
--- The states in the order in which they are tried, each with its result. The first that applies is used.
+-- The states in the order in which they are tested, each with its result. The first state that applies is used.
 
 with p as ({{cell}}),
 

@@ -1,5 +1,5 @@
--- Last request for each type of listing: per group, and for the status API. For listings of single zones, it
--- is the zone listed longest ago, without zones whose devices have all left.
+-- Last request for each type of listing: per group, and for the status API. For listings of single zones, the row
+-- describes the zone listed longest ago. Zones whose devices have all left are excluded.
 
 with newest as (
     select

@@ -1,5 +1,5 @@
--- Findings in the latest load of each source: suspicious loads, rejected lines by reason, repeated,
--- zero-second and vanished plays; and listings with unreadable records.
+-- Findings in the latest load of each source: suspicious loads, rejected lines by reason, and repeated, zero-second and
+-- vanished plays. Also lists listings with unreadable records.
 
 with newest as (
     select

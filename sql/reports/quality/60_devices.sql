@@ -68,7 +68,7 @@ finding as (
     where d.zone_id is null and exists (select 1 from dim_device)
     union all
     -- Zones that played more than a day after their device's last listing. A closed zone stops playing within a day of
-    -- it, by any clock.
+    -- that listing, by any clock.
     select
         2 as position,
         z.zone_id as rank,

@@ -33,7 +33,7 @@ line as (
     where true{{line_filters}}{{line_values}}{{only}}
 ),
 
--- The last day for which the schedule of a zone was already determined.
+-- The last day for which a zone's schedule is already determined.
 determined as (
     select
         z.kind,
@@ -112,7 +112,7 @@ cell as (
         cast(round((f.weighted_plays - floor(f.weighted_plays)) * 1e11) as bigint) as part_plays,
         cast(floor(f.covered_plays) as bigint) as whole_covered,
         cast(round((f.covered_plays - floor(f.covered_plays)) * 1e11) as bigint) as part_covered,
-        -- In 3,600,000ths.
+        -- In 3,600,000ths of an impression.
         cast(round(f.impressions * 3600000) as bigint) as impressions
     from line as l
     inner join fact_campaign_zone_day as f
@@ -134,7 +134,7 @@ cell as (
     from coming
 ),
 
--- Zone days of each line over all zones.
+-- Zone days of each line across all zones.
 line_days as (
     select
         campaign_key,
@@ -145,7 +145,7 @@ line_days as (
     group by campaign_key, valid_from
 ),
 
--- One row per zone day of a line, and per line without any; attributes are those on the day of the data.
+-- One row per zone day of a line, and one per line without zone days. Attributes are those on the day of the data.
 placed as (
     select
         f.campaign_key,
@@ -197,7 +197,7 @@ dated as (
     group by campaign_key, valid_from, day{{zone_names}}
 ),
 
--- Plays per settled zone day in whole thousandths, so that these sums do not depend on their order either.
+-- Plays per settled zone day in integer thousandths, so that these sums do not depend on the order of rows either.
 rated as (
     select
         dated.*,
@@ -320,7 +320,7 @@ planned as (
     from measured
 ),
 
--- In millionths of plays, with bookings rounded to hundredths, except for the square of the standard error, in plays.
+-- In millionths of plays, with bookings rounded to hundredths. Only the square of the standard error is in plays.
 projected as (
     select
         planned.*,

@@ -1,5 +1,5 @@
 -- Campaigns that should run in the period according to the latest listings and rules, grouped by any keys of their zone
--- days, with those that end in it or are not ready.
+-- days. Also lists campaigns that end in the period or are not ready.
 
 with day as (
     select

@@ -11,7 +11,7 @@ import { VenueError } from "../../util/venue-error.ts";
 import { listWholeRanges } from "../dirty-days.ts";
 import type { Workbench } from "../workbench.ts";
 
-/** Tables that are kept if others change, because version numbers would start over and restatements be lost. */
+/** Tables that are kept if others change. Otherwise, versions would start over and restatements would be lost. */
 const kept = new Set(["build_setting", "restatement", "version"]);
 
 /**
@@ -89,7 +89,7 @@ export function formatColumn(name: string, type: string): string {
 const types: Readonly<Record<string, string>> = {
   BIGINT: "bigint",
   INTEGER: "integer",
-  // Iceberg has no shorter integer.
+  // Iceberg has no shorter integer type.
   SMALLINT: "integer",
   DOUBLE: "double",
   BOOLEAN: "boolean",
@@ -100,7 +100,7 @@ const types: Readonly<Record<string, string>> = {
   "TIMESTAMP WITH TIME ZONE": "timestamp(6)",
 };
 
-/** Returns Trino's name for a DuckDB type. @throws on a type without a counterpart: a bug */
+/** Returns Trino's name for a DuckDB type. @throws for a type without a counterpart, which is a bug */
 export function toTrinoType(type: string): string {
   const known = type.startsWith("ENUM") ? "varchar" : types[type];
   if (known === undefined) throw new TypeError(`${type} has no counterpart in Trino`);
@@ -129,7 +129,7 @@ function inlineViews(sql: string, views: readonly Model[]): string {
   );
 }
 
-/** Plays grouped or checked in one statement, which takes about half a gigabyte over all workers. */
+/** Plays to group or check in one statement, which takes about half a gigabyte across all workers. */
 export const playsAtOnce = 5_000_000;
 
 /**

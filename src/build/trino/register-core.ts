@@ -43,7 +43,7 @@ export async function registerCore(engine: Engine, options: RegisterCoreOptions)
   await assertRegistered(engine);
 }
 
-/** Lists the days that changed since the version that the last shown build read; `undefined` if unknown. */
+/** Lists the days that changed since the `core` version of the last published build; `undefined` if unknown. */
 export async function findChangedDays(
   engine: Engine,
   manifest: CoreManifest,
@@ -53,8 +53,8 @@ export async function findChangedDays(
 }
 
 /**
- * Asserts that Trino sees all rows of the version that the build reads. Counts are needed because an object store
- * shows a folder whose files were removed as an empty table.
+ * Asserts that Trino sees all rows of the version that the build reads. Rows are counted because, in an object store,
+ * a folder whose files were removed looks like an empty table.
  * @throws {VenueError} `CORE_DAMAGED`
  */
 export async function assertRegistered(engine: Engine): Promise<void> {

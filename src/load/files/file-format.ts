@@ -1,7 +1,7 @@
 import { skipByteOrderMark } from "../lines/line-cursor.ts";
 
 /**
- * A file format other than JSON history, with advice on converting it. In the advice, `FILE` stands for the
+ * A file format other than JSON history, with advice on converting it. In the advice, `FILE` is a placeholder for the
  * path.
  */
 export interface ForeignFormat {
@@ -43,8 +43,8 @@ const signatures: readonly [name: string, bytes: number[] | string, advice: stri
 ];
 
 /**
- * Recognises files that are not JSON. A text file with any line that begins like JSON passes, because a load
- * rejects bad lines one by one.
+ * Recognises files that are not JSON. A text file in which at least one line begins like JSON is accepted, because a
+ * load rejects bad lines one by one.
  * @param head the file's first bytes, decompressed
  */
 export function findForeignFormat(head: Buffer): ForeignFormat | undefined {

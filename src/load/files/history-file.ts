@@ -47,7 +47,7 @@ export async function withHistoryLines<Result>(
   }
 }
 
-/** Returns the first bytes of a file, decompressed. Broken gzip data gives fewer bytes or none. */
+/** Returns the first bytes of a file, decompressed. If the gzip data is broken, returns fewer bytes or none. */
 export async function readHead(path: string): Promise<Buffer> {
   const head: Buffer[] = [];
   let bytes = 0;

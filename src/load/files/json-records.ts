@@ -4,10 +4,10 @@ const [tab, carriageReturn, space, quote, comma, colon] = [0x09, 0x0d, 0x20, 0x2
 const [openBracket, backslash, closeBracket, openBrace, closeBrace] = [0x5b, 0x5c, 0x5d, 0x7b, 0x7d];
 
 /**
- * Converts JSON to JSON Lines in constant memory: one line per array element, per element of `data` in a page
- * returned by the service, and per other value. Values keep their bytes, so that a load checks them like any
- * other line. Only a line end inside a value changes: it becomes a space, or inside a string a tab, which is
- * invalid there too.
+ * Converts JSON to JSON Lines in constant memory: one line per array element, per element of `data` in a page returned
+ * by the service, and per other value. Values are copied byte for byte, so that a load checks them like any other
+ * line. Only line ends inside a value are replaced: with a space, or inside a string with a tab, which is just as
+ * invalid there.
  */
 export class JsonRecords {
   /** Container of the next value. */
@@ -70,7 +70,7 @@ export class JsonRecords {
     return Buffer.concat(lines);
   }
 
-  /** @returns the last value, if nothing after it marked its end */
+  /** @returns the last value if the file ended before a byte that ends the value, otherwise an empty buffer */
   finish(): Buffer {
     return this.#begunBytes > 0 ? Buffer.concat([...this.#begun, lineEnd]) : Buffer.alloc(0);
   }

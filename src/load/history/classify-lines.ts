@@ -11,8 +11,8 @@ import type { LandingLines } from "./landing-lines.ts";
 const rejectCharacters = 1000;
 
 /**
- * Classifies the lines in `wanted_line` in JavaScript, because a bad line can make DuckDB refuse the good line
- * after it. Rewrites valid records into `classified_line`, and puts all other lines into `reject`.
+ * Classifies the lines in `wanted_line` in JavaScript, because a bad line can make DuckDB reject the valid line after
+ * it. Rewrites valid records into `classified_line`, and puts all other lines into `reject`.
  * @throws {LandingUnreadableError}
  */
 export async function classifyLines(
@@ -86,7 +86,7 @@ type ClassifiedLine = { canonicalLine: string } | { reason: RejectReason };
 
 export interface HistoryLineRules {
   kind: Kind;
-  /** Latest plausible start. A later one comes from a player whose clock is wrong. */
+  /** Latest plausible start. A later start means that the player's clock is wrong. */
   latestPlayedAt: Date;
 }
 
@@ -95,7 +95,7 @@ const earliestPlayedAtMs = Date.UTC(2000, 0, 1);
 const maxDurationSecs = 2_678_400;
 
 /**
- * Decides whether a history line is a record, by the record format alone and regardless of what DuckDB read.
+ * Decides whether a history line is a record, based only on the record format, regardless of what DuckDB read.
  * Increase `rulesVersion` in `ledger.ts` when you change which lines are records.
  */
 export function judgeLine(line: LandingLine, rules: HistoryLineRules): ClassifiedLine {
@@ -106,7 +106,7 @@ export function judgeLine(line: LandingLine, rules: HistoryLineRules): Classifie
   return typeof members === "string" ? { reason: members } : classifyRecord(members, rules);
 }
 
-/** Runs its checks in a fixed order, so that each rejected line has exactly one reason. */
+/** Checks the values in a fixed order, so that each rejected line has exactly one reason. */
 function classifyRecord(members: ReadonlyMap<string, string>, rules: HistoryLineRules): ClassifiedLine {
   const isMusic = rules.kind === "music";
   const get = (field: string) => {
@@ -157,8 +157,8 @@ function classifyRecord(members: ReadonlyMap<string, string>, rules: HistoryLine
 }
 
 /**
- * Returns the exact integer of a JSON value: a whole number (`77`, `77.0`, not `1e3`) or a string of plain
- * digits. Returns `undefined` for other values, and an approximation beyond 2^53.
+ * Returns the integer in a JSON value: a number without a fraction or exponent (`77`, `77.0`, not `1e3`), or a string
+ * of digits. Returns `undefined` for other values. Integers beyond 2^53 are approximate.
  * @param json the unparsed value
  */
 function readExactInteger(json: string): number | undefined {
@@ -171,7 +171,7 @@ function readExactInteger(json: string): number | undefined {
 const pageLines = 20_000;
 
 interface ReadWantedOptions {
-  /** Called with each line in order; a line is valid until the next one. */
+  /** Called with each line in order; a line is valid until the next call. */
   onLine: (line: IndexedLine, lineRow: number) => void;
   /** Called after every 20,000 lines and after the last. */
   onPage: () => Promise<void>;

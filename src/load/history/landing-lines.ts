@@ -22,7 +22,7 @@ interface IndexOptions {
 
 interface LinesFile {
   path: string;
-  /** The file is written when the lines are indexed. */
+  /** True if the file is written when the lines are indexed. */
   isCopy: boolean;
 }
 
@@ -36,8 +36,8 @@ export function locateLines(
 }
 
 /**
- * Counts the lines, and stores the counts in `temp.landing_lines`. Decompresses gzipped landings, and joins
- * several.
+ * Counts the lines, and stores the counts in `temp.landing_lines`. Decompresses gzipped landings, and concatenates
+ * several landings into one file.
  * @throws {LandingUnreadableError}
  */
 export async function indexLines(

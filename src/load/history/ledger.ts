@@ -52,7 +52,7 @@ export async function findLoads(
 
 /**
  * Accounts for every line and enters the landings into the ledger.
- * @param vanished number of plays that a complete export lacks
+ * @param vanished number of plays in core that are missing from a complete export
  * @throws if a line is not accounted for, which is a bug; the transaction is then rolled back
  */
 export async function enterLoads(

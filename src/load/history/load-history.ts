@@ -26,8 +26,8 @@ export type { LoadResult } from "./ledger.ts";
 export type { HistoryLanding, LoadOptions } from "./open-landing.ts";
 
 /**
- * Fraction of the memory limit that DuckDB may use. The rest is for its JSON reader, which its own limit does not
- * cover.
+ * Fraction of the memory limit that DuckDB may use. The rest is for its JSON reader, whose memory this limit does not
+ * include.
  */
 const memoryShare = 0.75;
 
@@ -47,10 +47,10 @@ export async function loadHistory(
 }
 
 /**
- * Loads walks of one kind and different zones in one transaction, because a load runs a few dozen statements
- * even for a single line. The ledger, rejects and plays are the same as for separate loads.
- * @returns `undefined`, without having changed anything, if the walks must be loaded one by one, because a
- * file is missing, broken or changing, or contains plays of another zone
+ * Loads walks of one kind and different zones in one transaction, because a load runs a few dozen statements even for
+ * a single line. The ledger, rejects and plays are the same as for separate loads.
+ * @returns `undefined` if a file is missing, broken or changing, or contains plays of another zone. Nothing was
+ *    changed then, and the walks must be loaded one by one.
  */
 export async function loadWalks(
   warehouse: DuckDb,
@@ -142,12 +142,12 @@ async function countRows(warehouse: DuckDb): Promise<number> {
   return rows;
 }
 
-/** Number of rows to change at a time, because DuckDB keeps changes in memory until they are in the file. */
+/** Number of rows to change at a time. DuckDB keeps changes in memory until they are written to the file. */
 const sliceRows = 2_000_000;
 
 /**
- * Stores the hashes of lines that core had already, so that they need not be read again. If this is
- * interrupted, the next load reads them once more.
+ * Stores the hashes of lines whose plays core already had, so that the next load can skip these lines. If this is
+ * interrupted, the next load reads them again.
  */
 async function storeHashes(warehouse: DuckDb, signal: AbortSignal | undefined): Promise<void> {
   const { lastRow } = await warehouse.get<{ lastRow: number }>(
@@ -178,7 +178,7 @@ async function assertZonesMatch(warehouse: DuckDb, landings: readonly OpenLandin
   if (mismatched > 0) throw new IncompatibleWalksError(`${mismatched} plays of other zones`);
 }
 
-/** Counts plays that a complete export lacks. Also fills the table of zones in the export. */
+/** Counts the plays in core that are missing from a complete export. Also fills the table of zones in the export. */
 async function countVanished(
   warehouse: DuckDb,
   [{ source }]: readonly [OpenLanding, ...OpenLanding[]],

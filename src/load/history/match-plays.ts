@@ -7,9 +7,9 @@ interface Matches {
   matched: number;
   /** Matched records that change a play in core. */
   changed: number;
-  /** Number of records that repeat a play whose own line was not read. */
+  /** Number of records whose play has another line in the landing that was not read. */
   shown: number;
-  /** Number of matched records beyond one per matched play. */
+  /** Number of matched records in excess of one per matched play. */
   matchedTwice: number;
 }
 
@@ -39,7 +39,7 @@ async function matchPlays(warehouse: DuckDb): Promise<Matches> {
 
 /** Number of lines to merge at a time. Small hash tables are faster. */
 const sliceLines = 500_000;
-/** Small slices are used only if, together, they read each line at most this many times. */
+/** Maximum number of times that small slices may read each line. Above it, large slices are used. */
 const maxReads = 3;
 const fewSlices = 4;
 

@@ -13,9 +13,9 @@ export interface NameOptions {
 }
 
 /**
- * Corrects `temp.line` with the lines classified in JavaScript, then fills `temp.place` and `temp.item` with the
- * ids and names of its rows. Rows hold only hashes of these, so one line per hash is read again. If that line
- * writes an id or UTC offset in an unusual way, all lines with the hash are classified in JavaScript.
+ * Corrects `temp.line` with the lines classified in JavaScript, then fills `temp.place` and `temp.item` with the ids
+ * and names of its rows. Rows contain only hashes of ids and names, so one line per hash is read again. If an id or
+ * UTC offset in that line has an unusual form, all lines with the hash are classified in JavaScript.
  * @throws if rows are not in line order, because every lookup by row number would then be wrong
  */
 export async function nameLines(

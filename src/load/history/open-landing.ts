@@ -13,7 +13,7 @@ export interface OpenLanding extends HistoryLanding {
    * Identifies the state of the file when the load began, to detect if it is written to or replaced later.
    */
   fileVersion: string;
-  /** 24 hours after the request. A play that starts later comes from a player whose clock is wrong. */
+  /** 24 hours after the request. A later start means that the player's clock is wrong. */
   latestPlayedAt: Date;
 }
 
@@ -43,7 +43,7 @@ export function findNewestLanding(landings: readonly [OpenLanding, ...OpenLandin
 }
 
 /**
- * Reads landings and verifies that they did not change meanwhile, because they are read more than once.
+ * Reads landings, and verifies that they do not change in the meantime, because they are read more than once.
  * @param read reads the landings without storing anything
  * @throws {LandingUnreadableError} if a file changed, even if `read` failed as well
  */
@@ -74,7 +74,7 @@ function computeFileVersion({ dev, ino, size, mtimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs].join(" ");
 }
 
-/** A file of history lines, and the request that it answers. */
+/** A file of history lines, with the request that returned it. */
 export interface HistoryLanding {
   /** Prevents the same landing from being loaded twice. */
   landingId: string;
@@ -89,8 +89,8 @@ export interface HistoryLanding {
   /** Lines whose play starts more than 24 hours later are rejected. */
   requestedAt: Date;
   /**
-   * True if core has the service's whole history of the group or zone after the load. An export contains
-   * all of it; a walk may contain only the new part.
+   * True if, after the load, core contains the service's whole history of the group or zone. An export contains all of
+   * it; a walk may contain only the new part.
    */
   isComplete: boolean;
 }
@@ -100,7 +100,7 @@ export type WalkLanding = HistoryLanding & { source: "walk"; zoneId: number };
 
 export interface LoadOptions {
   loadedAt: Date;
-  /** Aborts the load; before the commit, the warehouse stays unchanged. */
+  /** Aborts the load. Until the commit, the warehouse stays unchanged. */
   signal?: AbortSignal | undefined;
   /** Called with a short name of each step as it begins. */
   onProgress?: ((step: string) => void) | undefined;

@@ -18,7 +18,7 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** If at least this fraction of the lines is new, DuckDB reads the whole file instead of a copy of new lines. */
+/** If at least this fraction of the lines is new, DuckDB reads the whole file instead of a copy of the new lines. */
 const wholeShare = 0.6;
 
 /**
@@ -63,8 +63,8 @@ export async function readFreshLines(
 }
 
 /**
- * Returns true if lines of this source were loaded before, so that core may know them. The first load of an
- * export computes no hashes, which makes it faster; a walk contains only new records.
+ * Returns true if this source was loaded before, so core may already contain its records. Hashes are not computed for
+ * the first load of an export, to save time, or for a walk, which contains only new records.
  */
 async function hasHashes(warehouse: DuckDb): Promise<boolean> {
   return (
@@ -80,7 +80,7 @@ async function hasHashes(warehouse: DuckDb): Promise<boolean> {
 /** If core has more plays per line than this, reading all lines is faster than comparing hashes with all plays. */
 const maxPlaysPerLine = 8;
 
-/** Fills `temp.unmatched`. @returns the number of lines that core does not know */
+/** Fills `temp.unmatched`. @returns the number of lines to read, whose hashes are not in core */
 async function findFresh(warehouse: DuckDb, { rows, oddRows }: LineIndex): Promise<number> {
   await setVariables(warehouse, { skips_known: true });
   const { plays } = await warehouse.get<{ plays: number }>(
@@ -114,8 +114,8 @@ const flushBytes = 4 * 1024 * 1024;
 const refusedLine = Buffer.from("null");
 
 /**
- * Copies the lines in `temp.fresh_line`. A line that could make DuckDB refuse others becomes `null`; it is
- * classified later, from the landing.
+ * Copies the lines in `temp.fresh_line`. Writes `null` for a line that could make DuckDB reject other lines; that line
+ * is classified later, from the landing.
  */
 async function copyFresh(
   warehouse: DuckDb,
@@ -178,7 +178,7 @@ async function readInOrder(
   }
 }
 
-/** Runs a statement that keeps the order of rows, which costs time. */
+/** Runs a statement with row order preserved, which is slower. */
 async function inOrder(warehouse: DuckDb, sql: string): Promise<number> {
   await warehouse.run("set preserve_insertion_order = true");
   try {

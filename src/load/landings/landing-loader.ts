@@ -53,7 +53,7 @@ export class LandingLoader {
     this.#loaded = loaded;
   }
 
-  /** Aborted with the error of a failed load, because further landings would not be loaded either. */
+  /** Aborted with the error of a failed load, after which no further landings are loaded. */
   get failure(): AbortSignal {
     return this.#failure.signal;
   }
@@ -126,7 +126,7 @@ function landingLostError(path: string, cause: LandingUnreadableError): VenueErr
 const dayMs = 24 * 3_600_000;
 
 /**
- * Gzips loaded landings. Removes a landing once it was loaded `keepDays` days ago and superseded by a later
+ * Gzips loaded landings. Removes a landing that was loaded at least `keepDays` days ago and is superseded by a later
  * complete load of the same source.
  */
 export async function archiveLandings(workspace: Workspace, keepDays: number): Promise<void> {

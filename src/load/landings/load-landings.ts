@@ -9,9 +9,9 @@ import { type ListingResult, loadListings } from "../listing/load-listings.ts";
 export type LandingOutcome = LoadResult | ListingResult | LandingUnreadableError;
 
 /**
- * Loads landings and then records them as loaded. Takes one landing of any source, walks of one kind and
- * different zones, or listings. If the program crashes in between, the warehouse's ledger prevents a second
- * load.
+ * Loads landings and then records them as loaded. Accepts one landing of any source, several walks of one kind and
+ * different zones, or several listings. If the program crashes between the two steps, the warehouse's ledger prevents
+ * a second load.
  * @returns the outcomes; for listings, in the order of the landings
  */
 export async function loadLandings(
@@ -32,7 +32,7 @@ export async function loadLandings(
   return outcomes;
 }
 
-/** @returns `undefined`, without having changed anything, if the landings must be loaded one by one */
+/** @returns `undefined` if the landings must be loaded one by one; nothing was changed then */
 async function loadTogether(
   landings: readonly Landing[],
   warehouse: DuckDb,
@@ -61,7 +61,7 @@ async function loadTogether(
   }
 }
 
-/** Limits on landings loaded together. Higher limits gain nothing. */
+/** Limits for landings loaded together. Higher limits are not faster. */
 const together = {
   walks: { bytes: 4_000_000, landings: 250 },
   listings: { bytes: 32_000_000, landings: 2000 },
@@ -75,9 +75,9 @@ export function isListing(landing: Landing): landing is Exclude<Landing, { sourc
 }
 
 /**
- * Takes the next landing to load from those waiting, with others that can be loaded in the same transaction:
- * with a listing, other listings; with a walk, walks of the same kind and different zones. Never skips ahead
- * of an export, because exports must be loaded in order.
+ * Removes the next landing from the queue, with others that can be loaded in the same transaction. A listing is loaded
+ * with other listings, a walk with walks of the same kind and different zones. Never skips ahead of an export, because
+ * exports must be loaded in order.
  */
 export function takeNextLandings(waiting: Landing[]): Landing[] {
   const first = waiting.shift();
@@ -101,7 +101,7 @@ export function takeNextLandings(waiting: Landing[]): Landing[] {
   return taken;
 }
 
-/** Returns a stateful predicate for walks of the same kind and a zone not seen before. */
+/** Returns a stateful predicate that accepts walks of the same kind whose zone it has not accepted before. */
 function createWalkFilter({ kind, zoneId }: Walk): (landing: Landing) => boolean {
   const zones = new Set([zoneId]);
   return (landing) => {

@@ -15,7 +15,7 @@ export interface LedgerEntry {
   isSuperseded: boolean;
 }
 
-/** Finds which of these landings this warehouse has loaded. */
+/** Finds the ledger entries of the landings that this warehouse has loaded. */
 export async function findLoaded(warehouse: DuckDb, landingIds: readonly string[]): Promise<LedgerEntry[]> {
   return await warehouse.all<LedgerEntry & Record<string, string | number | boolean | null>>(
     readSql("sync/loaded_landings.sql"),

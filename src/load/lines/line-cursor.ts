@@ -22,8 +22,8 @@ export interface LandingLine {
 }
 
 /**
- * Iterates over the lines of a file that arrives in chunks, in constant memory however long the lines are.
- * Skipping a line allocates nothing, which matters because millions of lines are skipped.
+ * Iterates over the lines of a file that arrives in chunks, in constant memory regardless of line length. Skipping a
+ * line allocates nothing, which matters because millions of lines are skipped.
  */
 export class LineCursor {
   /** Number of the current line, from 1. */
@@ -38,7 +38,7 @@ export class LineCursor {
   #begun: Buffer[] = [];
   #begunBytes = 0;
   #length = 0;
-  /** True if everything of the current line in earlier chunks is blank. */
+  /** True if the part of the current line in earlier chunks is blank. */
   #isBegunBlank = true;
   #isBlank: boolean | undefined;
 
@@ -158,7 +158,7 @@ export function skipByteOrderMark(bytes: Buffer): Buffer {
 
 const defaultChunkBytes = 512 * 1024;
 
-/** Decides by file name, like DuckDB. */
+/** Returns true for the name of a gzipped file. Like DuckDB, checks only the name. */
 export function isGzipName(path: string): boolean {
   return path.endsWith(".gz");
 }

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { LandingUnreadableError } from "../errors.ts";
 import { type LandingLine, LineCursor, skipByteOrderMark } from "./line-cursor.ts";
 
-/** The start of one line in this many is remembered. */
+/** Number of rows per stored line start. */
 const rowsPerStart = 256;
 const chunkBytes = 128 * 1024;
 const linesSampledFirst = 2000;
@@ -11,7 +11,7 @@ const linesPerSample = 500;
 /** Number of lines to look up before yielding to the event loop. */
 const rowsPerTurn = 1000;
 
-/** A line of the file that is not blank. Such lines are numbered as rows, from 0, like DuckDB's. */
+/** A line of the file that is not blank. These lines are numbered as rows from 0, as in DuckDB. */
 export interface IndexedLine extends LandingLine {
   row: number;
   /** False for a line that DuckDB may read differently from JavaScript. */
@@ -41,7 +41,7 @@ export class LineIndex {
     return this.#cursor.lineNumber;
   }
 
-  /** Takes the next bytes of the file. */
+  /** Adds the next bytes of the file. */
   add(chunk: Buffer): void {
     const bytes = this.#isBeginning ? skipByteOrderMark(chunk) : chunk;
     this.#isBeginning = false;
@@ -72,7 +72,7 @@ export class LineIndex {
   /**
    * Reads lines of the file again.
    * @param rows in ascending order
-   * @param onLine called with each of these lines, in order; a line is valid until the next one
+   * @param onLine called with each of these lines, in order; a line is valid until the next call
    * @throws {LandingUnreadableError}
    */
   async read(path: string, rows: readonly number[], onLine: (line: IndexedLine) => void): Promise<void> {
@@ -92,7 +92,7 @@ export class LineIndex {
     }
   }
 
-  /** Reads on until the next row is far away. @returns the index of that row */
+  /** Reads rows in one pass until the next one is far away. @returns the index of that row */
   #readFrom(
     file: number,
     rows: readonly number[],

@@ -13,9 +13,7 @@ interface ListingOptions {
   signal?: AbortSignal | undefined;
 }
 
-/**
- * After a load whose records exceed this many characters, the temporary tables are emptied to free memory.
- */
+/** If the records of a load exceed this many characters, the temporary tables are emptied after it to free memory. */
 const maxLeftCharacters = 1024 * 1024;
 
 /** Name of the script in `sql/load/listing` that reads each source's records. */
@@ -28,9 +26,9 @@ const readSources = {
 } as const;
 
 /**
- * Loads listings into core in one transaction, with the same result as loading them one by one. They list the
- * devices, campaigns and assets of groups and zones, or the notices and components of the status API, and may
- * arrive late and in any order.
+ * Loads listings into core in one transaction, with the same result as loading them one by one. Listings contain the
+ * devices, campaigns and assets of groups and zones, or the notices and components of the status API. They may arrive
+ * late and in any order.
  * @returns one result per landing, in order; a missing or broken file does not affect the others
  */
 export async function loadListings(

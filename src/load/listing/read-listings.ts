@@ -9,7 +9,7 @@ import { LineCursor, readChunks } from "../lines/line-cursor.ts";
 import { UnknownFields } from "../unknown-fields.ts";
 
 const pageRecords = 2000;
-/** Small, because most listings are. */
+/** Small, because most listings are small. */
 const chunkBytes = 64 * 1024;
 
 export interface ReadListings {
@@ -20,9 +20,9 @@ export interface ReadListings {
 }
 
 /**
- * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, with each record
- * as a JSON string. A broken file may leave rows in `listing_record`, which no statement reads because
- * `listing` has no row for that file.
+ * Reads listings into the temporary tables `listing`, `listing_record` and `unknown_field`, with each record as a JSON
+ * string. A broken file may leave rows in `listing_record`. No statement reads them, because `listing` has no row for
+ * that file.
  */
 export async function readListings(
   warehouse: DuckDb,

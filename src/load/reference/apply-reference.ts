@@ -14,9 +14,8 @@ import {
 } from "./check-reference.ts";
 
 /**
- * Applies the reference files that changed since they were last applied: time zones of zones (and with them
- * the local times of plays), opening hours, group names, dayparts, campaign targets, footfall
- * and attributes.
+ * Applies the reference files that changed since they were last applied: zone time zones (and with them the local
+ * times of plays), opening hours, group names, dayparts, campaign targets, footfall and attributes.
  * @param folder folder with the files; a missing file is treated as empty
  * @returns the names of the changed files, and the problems of those that were not applied
  */

@@ -118,7 +118,7 @@ export function listAttributes(form: AttributeFileForm, columns: readonly string
   return columns.filter((name) => !others.includes(name));
 }
 
-/** First spelling of each value, by attribute and value without case and spaces. */
+/** First spelling of each value, keyed by attribute and value, ignoring case and repeated spaces. */
 export type Spellings = Map<string, { value: string; place: string; file: string }>;
 
 interface ReadAttributes {
@@ -130,8 +130,8 @@ interface ReadAttributes {
 }
 
 /**
- * Reads the values of a file, one row per attribute and line; empty cells have none.
- * @param spellings extended by those of this file; zones and locations share theirs
+ * Reads the values of a file, one row per attribute and line. Empty cells produce no row.
+ * @param spellings those of earlier files, to which this file's are added. Zones and locations share theirs.
  */
 export function readAttributes(
   form: AttributeFileForm,

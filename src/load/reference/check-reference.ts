@@ -45,11 +45,11 @@ export interface CheckedReference {
   separator: Separator | undefined;
   /** Rows for `temp.reference_row` or `temp.attribute_row`; empty if any line is invalid. */
   rows: object[];
-  /** Lines with content; 0 if any is invalid. */
+  /** Number of lines with content; 0 if any line is invalid. */
   lines: number;
   /** Entities that lines refer to, if these may be unknown. */
   named: readonly NamedThing[];
-  /** Invalid lines, or why the file is unusable. If there are any, the rows applied last stay in use. */
+  /** Invalid lines, or the reason why the file is unusable. If there are any, the rows applied last stay in use. */
   mistakes: VenueError[];
   warnings: LineWarning[];
 }
@@ -67,7 +67,7 @@ interface ReferenceTable {
   subject?: "zone" | "group";
   /** Returns the entity that a line describes, if the first column does not identify it. @default none */
   identify?(row: ReferenceRow): Thing;
-  /** Columns that may follow, either all or none. */
+  /** Columns that may follow. A file has all of them or none. */
   optional?: readonly string[];
   isIdUnique: boolean;
   /** Returns the check for a single line. Called only if the file has lines. */
@@ -77,10 +77,10 @@ interface ReferenceTable {
   toRow(row: ReferenceRow, id: number): object;
 }
 
-/** Reads the reference files with all their mistakes. A missing file is treated as empty. */
+/** Reads the reference files, and finds all of their mistakes. A missing file is treated as empty. */
 export async function checkReference(warehouse: DuckDb, folder: string): Promise<CheckedReference[]> {
   const files: CheckedReference[] = [];
-  // A zone has its location's values too, so both files should spell them alike.
+  // A location's values also apply to its zones, so both files should use the same spellings.
   const ofZones: Spellings = new Map();
   for (const form of [...tables, ...attributeFileNames]) {
     const name = typeof form === "string" ? form : form.name;
@@ -109,7 +109,7 @@ export async function checkReference(warehouse: DuckDb, folder: string): Promise
   return files;
 }
 
-/** Lists the files whose rows applied last stay in use, with the first mistake of each. */
+/** Lists the files with mistakes, whose earlier rows stay in use, with the first mistake of each. */
 export function listReferenceProblems(files: readonly CheckedReference[]): string[] {
   return files.flatMap(({ mistakes: [first, ...others] }) => {
     if (!first) return [];
@@ -260,7 +260,7 @@ function columnsOf({ columns, optional }: ReferenceTable): readonly string[] | C
       : [found.join(), `the columns ${columns.join()}, optionally followed by ${optional.join()}`];
 }
 
-/** Empty if lines are not about zones or groups. */
+/** Returns the name of the id column; empty if lines do not refer to zones or groups. */
 function getIdColumn({ columns, subject }: ReferenceTable): string {
   return subject === undefined || typeof columns === "function" ? "" : (columns[0] ?? "");
 }

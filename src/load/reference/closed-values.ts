@@ -24,7 +24,7 @@ export const closedValues: Readonly<Record<string, readonly string[]>> = {
   store_zone: ["exterior", "entrance", "checkout", "aisle", "other"],
 };
 
-/** Returns an invalid value of such an attribute and the accepted ones. */
+/** Returns an invalid value of an attribute with fixed values, and the accepted values. */
 export function findUnlisted(
   names: readonly string[],
   values: Readonly<Record<string, string>>,

@@ -12,7 +12,7 @@ export const checkDayparts = {
     return undefined;
   },
 
-  /** Finds repeated names, and overlaps. The day is circular: a night may run into the morning. */
+  /** Finds repeated names and overlaps. The day is circular, because a night may extend into the morning. */
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
     return rows.flatMap((row, index) =>
       rows.slice(0, index).flatMap((earlier): LineMistake[] => {
@@ -28,7 +28,7 @@ export const checkDayparts = {
   },
 };
 
-/** Seconds since the midnight before it began. An end up to the start is on the next day. */
+/** Returns seconds since midnight of the day on which it starts. An end at or before the start is on the next day. */
 export function readDaypart({ values: { name: value = "", from = "", to = "" } }: ReferenceRow) {
   const opensSecs = findSeconds(from) ?? 0;
   return { value, opens_secs: opensSecs, closes_secs: toClosing(opensSecs, findClosing(to) ?? 0) };

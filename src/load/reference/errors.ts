@@ -25,7 +25,7 @@ export function twoFilesError(path: string, workbook: string): VenueError {
   );
 }
 
-/** A reference file's path is not a usable file, or is a link to a missing one. */
+/** The path of a reference file is not a usable file, or is a link to a missing file. */
 export function noReferenceFileError(path: string, reason: string, options?: ErrorOptions): VenueError {
   return new VenueError(
     "REFERENCE_FILE_IS_NONE",

@@ -69,8 +69,8 @@ export function identifyPlace({ values: { zone_id: zone = "", location_id: locat
 }
 
 /**
- * Reads a line. `people` is people per play in 3,600,000ths, a whole number: people per hour stay for their dwell time,
- * so people per hour × dwell seconds ÷ 3,600 of them are there at any moment.
+ * Reads a line. `people` is the number of people per play, in 3,600,000ths, so it is an integer. Each person stays for
+ * the dwell time, so people per hour × dwell seconds ÷ 3,600 are present at any moment.
  */
 export function readFootfall(row: ReferenceRow) {
   const { location_id: location = "", day_of_week: day = "", from = "", to = "", source } = row.values;

@@ -9,10 +9,10 @@ interface NamedValue {
 
 /** Minimum length of compared values, because short ones are often codes. */
 const minLength = 5;
-/** Minimum number of entities with a value that is suggested. */
+/** Minimum number of entities that share a suggested value. */
 const minThings = 3;
 
-/** Finds values of a single entity that differ in one letter from a value of several entities. */
+/** Finds values that only one entity has and that differ in one letter from a value of several entities. */
 export function findMisspelled(rows: readonly NamedValue[]): LineWarning[] {
   const things = new Map<string, Map<string, Set<number>>>();
   for (const { name, value, subject_key: key } of rows) {
@@ -38,7 +38,7 @@ export function findMisspelled(rows: readonly NamedValue[]): LineWarning[] {
 
 /** Returns true if one letter is added, removed, replaced or swapped with its neighbour. */
 function isOneEdit(a: string, b: string): boolean {
-  // Most pairs end here, which matters for thousands of values.
+  // Skips most pairs here, which saves time with thousands of values.
   if (Math.abs(a.length - b.length) > 1 || (a[0] !== b[0] && a.at(-1) !== b.at(-1))) return false;
   const shorter = Math.min(a.length, b.length);
   let start = 0;

@@ -44,7 +44,7 @@ export function readOpeningHours({ values: { day_of_week, opens = "", closes = "
   };
 }
 
-/** Moves a closing time up to the opening time to the next day. */
+/** Moves a closing time at or before the opening time to the next day. */
 export function toClosing(opensSecs: number, closesSecs: number): number {
   return closesSecs > opensSecs ? closesSecs : closesSecs + daySeconds;
 }
@@ -84,7 +84,7 @@ export function findClosing(text: string): number | undefined {
   return /^24:00(:00)?$/.test(text) ? daySeconds : findSeconds(text);
 }
 
-/** Also accepts 9:00 and 09:00:00, because spreadsheets may save 09:00 in those forms. */
+/** Parses a time of day. Also accepts 9:00 and 09:00:00, because spreadsheets may save 09:00 in those forms. */
 export function findSeconds(text: string): number | undefined {
   const time = /^([01]?\d|2[0-3]):([0-5]\d)(?::00)?$/.exec(text);
   return time ? Number(time[1]) * 3600 + Number(time[2]) * 60 : undefined;

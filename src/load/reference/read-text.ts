@@ -42,7 +42,7 @@ export function readText(path: string): string {
 /** Workbooks are ZIP files. */
 const zipStart = Buffer.from("PK\u0003\u0004");
 
-/** Decodes what Excel saves as “Unicode Text”. */
+/** Decodes a file that Excel saved as “Unicode Text”. */
 function decodeUtf16(bytes: Buffer): string | undefined {
   const encoding = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)];
   if (encoding === undefined) return undefined;

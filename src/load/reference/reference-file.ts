@@ -12,7 +12,7 @@ export interface ReferenceFile {
   sha256: string;
   /** `undefined` for a workbook. */
   separator: Separator | undefined;
-  /** Empty without a header. */
+  /** Empty if there is no header. */
   columns: readonly string[];
   rows: ReferenceRow[];
 }
@@ -40,7 +40,7 @@ export interface LineWarning {
 }
 
 /**
- * Checks the columns of a file. Returns the invalid value and the accepted form, or `undefined` if all are
+ * Checks the columns of a file. Returns the invalid value and the accepted form, or `undefined` if all columns are
  * valid.
  */
 export type CheckHeader = (
@@ -48,8 +48,8 @@ export type CheckHeader = (
 ) => readonly [value: string, accepted: string] | undefined;
 
 /**
- * Reads the first sheet with content of the workbook next to a CSV, e.g. `zone_attributes.xlsx`; without a workbook,
- * the CSV. Throws as `readReferenceFile` does.
+ * Reads the workbook next to a CSV, e.g. `zone_attributes.xlsx`, or the CSV if there is no workbook. Of a workbook,
+ * only the first sheet with content is read. Throws as `readReferenceFile` does.
  * @param path of the CSV
  * @param fewest minimum number of values in a line. @default the number of columns
  * @throws {VenueError} `REFERENCE_FILE_TWICE` if the CSV has entries too
@@ -92,11 +92,11 @@ function throwMistake(mistake: ReferenceFileError): void {
 }
 
 /**
- * Reads a CSV, including as saved by a spreadsheet. The first line names the columns. Lines that
- * begin with `#`, empty lines, empty cells at the end of a line and spaces around a value are ignored.
+ * Reads a CSV, including one that a spreadsheet saved. The first line names the columns. Lines that begin with `#`,
+ * empty lines, empty cells at the end of a line and spaces around a value are ignored.
  * @param columns the expected columns in order, or a check of those found
- * @param onMistake called for each line that has a wrong number of values or a formula error; the line is then
- *   left out. @default throws on the first
+ * @param onMistake called for each line that has a wrong number of values or a formula error; the line is then left
+ *    out. @default throws at the first such line
  * @throws {ReferenceFileError}
  * @throws {VenueError} `REFERENCE_FILE_IS_NONE`
  */
@@ -162,7 +162,7 @@ function toReferenceFile(
   };
 }
 
-/** What English and German spreadsheets show for a formula that failed. */
+/** Error values of failed formulas in English and German spreadsheets. */
 const failedFormula = /^#(?:N\/A|NV|NULL!|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NAME\?|NUM!|ZAHL!)$/;
 
 interface CsvRecord {
@@ -171,7 +171,7 @@ interface CsvRecord {
 }
 
 /**
- * Detects the separator in the first line with content, the header, because column names contain no
+ * Detects the separator from the header, which is the first line with content, because column names contain no
  * separators.
  */
 function detectSeparator(text: string): Separator {

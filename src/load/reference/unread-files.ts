@@ -8,7 +8,7 @@ export interface UnreadFile {
   message: string;
 }
 
-/** Lists tables in the folder of reference files that are not read because of their names. */
+/** Lists tables in the reference folder that are not read because of their names. */
 export function listUnreadFiles(folder: string): UnreadFile[] {
   const read = referenceNames.flatMap((name) => [name, name.replace(/csv$/, "xlsx")]);
   return listNames(folder)

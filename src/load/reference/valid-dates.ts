@@ -2,8 +2,8 @@ import { firstDate, isLocalDate, lastDate } from "../../util/local-date.ts";
 import type { LineMistake, ReferenceRow } from "./reference-file.ts";
 
 /**
- * Columns with the local dates on which a line applies, both inclusive. Empty: without a start or an end. Other programs
- * write a date such as 9999-12-31 for no end.
+ * Columns with the local dates on which a line applies, both inclusive. If a value is empty, there is no start or no
+ * end. Other programs write a date such as 9999-12-31 for no end.
  */
 export const dateColumns = ["valid_from", "valid_to"] as const;
 
@@ -45,7 +45,7 @@ interface DatedLine extends ValidDates {
   lineNumber: number;
   /** The same for all lines of one entity, whose dates must not overlap. */
   of: string;
-  /** The line for messages. */
+  /** The line as shown in messages. */
   text: string;
 }
 

@@ -40,15 +40,15 @@ export async function readFilledSheet(bytes: Buffer): Promise<FilledSheet | unde
   return undefined;
 }
 
-/** Matches a cell with neither text nor a formula, and its attributes. */
+/** Matches a cell with neither text nor a formula, and captures its attributes. */
 const emptyCell = /<((?:\w+:)?)c((?:\s[^<>]*?)?)(?:\/>|>(?:\s|<(?!\/?\1[cf][\s/>])[^<>]*>)*<\/\1c>)/g;
 
 /**
- * Rewrites what `hucre` misreads: it replaces an empty text by the workbook's first text, reserves memory for all cells
- * up to the last one, even if that is empty, and rejects chart sheets.
+ * Rewrites the parts that `hucre` misreads. It replaces an empty text with the workbook's first text, reserves memory
+ * for all cells up to the last one, even an empty one, and rejects chart sheets.
  */
 async function simplify(bytes: Buffer): Promise<Buffer> {
-  // `hucre` explains other files, e.g. one with a password.
+  // For other files, such as a password-protected workbook, `hucre` throws an error that explains the problem.
   if (bytes.toString("latin1", 0, 2) !== "PK") return bytes;
   const rewrite = ({ name, content }: ZipPart, pattern: RegExp, replace: (...found: string[]) => string) => ({
     name,
@@ -72,10 +72,10 @@ function keepPlace(_cell: string, prefix = "", attributes = ""): string {
 
 function textOf(cell: CellValue, firstDayMs: number): string {
   if (cell === null) return "";
-  // Spreadsheets show and keep 15 digits: 0.1 + 0.2 is stored as 0.30000000000000004.
+  // Spreadsheets are exact to 15 digits, but the file may contain more: 0.1 + 0.2 is 0.30000000000000004.
   if (typeof cell === "number" && !Number.isSafeInteger(cell)) return String(Number(cell.toPrecision(15)));
   if (!(cell instanceof Date)) return String(cell).trim();
-  // Fractions of a day are rarely exact.
+  // Rounds to seconds, because fractions of a day are rarely exact.
   const time = new Date(Math.round(cell.getTime() / 1000) * 1000);
   const text = time.toISOString();
   const sinceFirstMs = time.getTime() - firstDayMs;

@@ -74,7 +74,7 @@ function readCustomFile(folder: string, kind: CustomKind, name: string): CustomF
 /** Maximum file size in bytes. */
 const maxBytes = 1_000_000;
 
-/** @throws {Error} with a message that continues the file's name */
+/** @throws {Error} with a message that is appended to the file's name */
 function readText(path: string): string {
   let content: Buffer;
   try {

@@ -4,14 +4,14 @@ import { findClosestWord } from "../../util/text/words.ts";
 import { getErrorMessage } from "../../util/venue-error.ts";
 import { type CustomFile, customError } from "./custom-file.ts";
 
-/** Functions of their arguments alone. All others read files or settings, or run other SQL. */
+/** Table functions that depend only on their arguments. All others read files or settings, or run other SQL. */
 export const allowedTableFunctions = ["range", "generate_series", "unnest", "json_each", "json_tree"];
 
 /**
  * Rejects everything but one select over the given tables.
- * @param parse returns the tree of exactly one select, else throws
+ * @param parse returns the syntax tree of a single select, and throws for anything else
  * @param tables published tables, and relations of reports
- * @param reserved names that the statement around the file defines, which it must not define again
+ * @param reserved names that the surrounding statement defines, and that the file must not define again
  * @throws {VenueError} `OWN_FILE` with line and column
  */
 export async function checkCustomSelect(
@@ -70,8 +70,8 @@ function allNodes(node: SqlNode): SqlNode[] {
 }
 
 /**
- * Explains an engine's error about a custom file, with line and column of the file. Returns errors that the file
- * did not cause unchanged, e.g. a full disk.
+ * Explains an engine's error about a custom file, with line and column of the file. Errors with other causes, such as
+ * a full disk, are returned unchanged.
  * @param lead lines of the statement that precede the file's first line
  */
 export function explainCustomError(
@@ -108,7 +108,7 @@ export function explainCustomError(
   return customError(`${place}: ${problem}`, { cause: error });
 }
 
-/** Finds the place in DuckDB's excerpt of the line with a caret below, or in Trino's `line 3:5`. */
+/** Finds the place of an error: from the caret below the line that DuckDB quotes, or from Trino's `line 3:5`. */
 function findPlace(sql: string, message: string, lead: number): { line?: number; column?: number } {
   const [, ofTrino, at] = /\bline (\d+):(\d+)/.exec(message) ?? [];
   const [, ofDuckDb, , shown = "", blanks = ""] = /\n(LINE (\d+): )(.*)\n( *)\^/.exec(message) ?? [];
@@ -134,7 +134,7 @@ function findBlanks(sql: string): string {
   return /^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*/.exec(sql)?.[0] ?? "";
 }
 
-/** @param offset in bytes of the file, as DuckDB counts */
+/** @param offset in bytes, as DuckDB counts */
 function placeText(path: string, sql: string, offset: unknown): string {
   const bytes = Buffer.from(sql);
   if (typeof offset !== "number" || offset > bytes.length) return path;

@@ -9,9 +9,8 @@ const buildBranch = "build";
 const schemas = ["core", "staging", "mart"];
 
 /**
- * Resets the build branch to the readers' version, which discards changes from killed or failed builds.
- * Schemas are created first, because Trino still assumes the branch's earlier state after a reset and then
- * cannot create them.
+ * Resets the build branch to the readers' version, which discards changes from killed or failed builds. Creates the
+ * schemas first: after a reset, Trino still assumes the branch's earlier state and cannot create them.
  */
 export async function beginBranch(nessie: Nessie): Promise<void> {
   const shown = await createSchemas(nessie);

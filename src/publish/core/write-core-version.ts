@@ -37,13 +37,13 @@ interface WriteCoreOptions {
 export interface CoreVersionSummary {
   folder: string;
   manifest: CoreManifest;
-  /** Files reused from the previous version; all others were written. */
+  /** Number of files reused from the previous version; all others were written. */
   linkedFiles: number;
-  /** Ids of the earlier versions whose data the warehouse still has, as far as they are known. */
+  /** Known ids of the earlier versions whose data the warehouse still contains. */
   earlierIds: readonly string[];
 }
 
-/** Rows per file of plays: few files to open for each statement on a cluster, and little to rewrite for a day. */
+/** Rows per play file. A cluster opens few files per statement, and a changed day rewrites little data. */
 const rowsPerFile = 1_000_000;
 
 /**

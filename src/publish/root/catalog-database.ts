@@ -10,9 +10,9 @@ import { resolveLinks } from "../../util/files/folders.ts";
 export const catalogName = "catalog.duckdb";
 
 /**
- * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools need to
- * open only one file. Readers with an open catalog keep the previous one.
- * @param place where the folder will be
+ * Writes `catalog.duckdb`: one view per table of the current version, so that DuckDB and BI tools need to open only
+ * one file. Readers with an open catalog keep the previous one.
+ * @param place final location of the folder
  */
 export async function writeCatalog(
   publishedFolder: string,
@@ -34,7 +34,7 @@ export async function writeCatalog(
   }
 }
 
-/** Writes a new database of hundreds of statements, so small that neither threads nor an optimizer would help. */
+/** Writes a new database with hundreds of statements, too small to gain from threads or an optimizer. */
 export async function writeDatabase(path: string, statements: readonly string[]): Promise<void> {
   const database = await DuckDb.open({ path, threads: 1 });
   try {
@@ -63,8 +63,8 @@ function describeViews({ tables }: Manifest): string[] {
 }
 
 /**
- * Returns macros that `describeFolder` replaces. DuckDB binds a view's macros when it creates the view, which takes
- * several times as long with the final ones.
+ * Returns placeholder macros that `describeFolder` replaces. DuckDB binds the macros of a view when it creates the
+ * view, which would take several times as long with the final macros.
  */
 function describeStandIns(publishedFolder: string): string[] {
   return [
@@ -74,13 +74,13 @@ function describeStandIns(publishedFolder: string): string[] {
 }
 
 /**
- * Returns SQL that finds the folder. DuckDB has no paths relative to a database, and the arguments of
- * `read_parquet` cannot depend on attached databases. So the folder is guessed, and each query compares it
- * with the path of the catalog that holds the view.
+ * Returns SQL that finds the folder. DuckDB has no paths relative to a database, and the arguments of `read_parquet`
+ * cannot depend on attached databases. So the folder is guessed, and each query compares it with the path of the
+ * catalog that holds the view.
  *
- * The guess is the folder in which the catalog was written, unless `temp_directory`, which by default is next
- * to the database that the session opened, contains another absolute path. Relative paths are ignored,
- * because DuckDB resolves them against the working directory, which may have changed.
+ * The guess is the folder in which the catalog was written. If `temp_directory`, which by default is next to the
+ * database that the session opened, is in another folder, that folder is used. Relative paths are ignored, because
+ * DuckDB resolves them against the working directory, which may have changed.
  *
  * The type `catalog_mark` identifies the catalog among the attached databases, which can have any name.
  */

@@ -6,22 +6,22 @@ import type { Pointer, Root } from "./root.ts";
 /** Grace period in which readers may still use a version that was replaced, in milliseconds. */
 const retentionMs = 10 * 60_000;
 
-/** Replaced versions kept regardless of age. With the current version that makes three. */
+/** Number of replaced versions that are kept regardless of age. With the current version, three are kept. */
 const keptVersions = 2;
 
 interface StoredVersion {
   /** Its folder; `versions` stands for all objects of version 0.2. */
   folder: string;
-  /** When its manifest was written; `undefined` if it is incomplete. */
+  /** Time at which its manifest was written; `undefined` if the version is incomplete. */
   completeAt?: Date;
-  /** When a file was last written into it. */
+  /** Time of the last write into the folder. */
   newestAt: Date;
 }
 
 /**
- * Deletes replaced versions that no reader can still be using, and leftovers of killed publishes. Ages are measured
- * by the store's clock.
- * @param shown the pointer, from before the listing
+ * Deletes replaced versions that no reader can still be using, and leftovers of killed publishes. Ages are measured by
+ * the store's clock.
+ * @param shown the pointer as read before the files were listed
  */
 export async function deleteOldVersions({ storage }: Root, shown: Pointer): Promise<void> {
   const versions = await listStored(storage);
@@ -30,7 +30,7 @@ export async function deleteOldVersions({ storage }: Root, shown: Pointer): Prom
     .sort((a, b) => (b.completeAt?.getTime() ?? 0) - (a.completeAt?.getTime() ?? 0));
   const ageMs = (at: Date | undefined) => shown.shownAt.getTime() - (at ?? shown.shownAt).getTime();
   for (const [index, { folder }] of replaced.entries()) {
-    // When the second later version was written, this one had already been replaced.
+    // This version had already been replaced when the second version after it was written.
     const second = replaced[index - keptVersions];
     if (second && ageMs(second.completeAt) > retentionMs) await deleteVersion(storage, folder);
   }

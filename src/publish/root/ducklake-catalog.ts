@@ -59,7 +59,7 @@ const catalogTables: Readonly<Record<string, string>> = {
     "macro_id bigint, impl_id bigint, column_id bigint, parameter_name varchar, parameter_type varchar, default_value varchar, default_value_type varchar",
 };
 
-/** Types of published columns in DuckLake's terms; other types have the same name in lower case. */
+/** DuckLake's names of published column types. Other types have the same name in lower case. */
 const typeNames: Readonly<Record<string, string>> = {
   BIGINT: "int64",
   INTEGER: "int32",

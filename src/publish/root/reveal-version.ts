@@ -30,7 +30,7 @@ export async function revealVersion(
   await finishReveal(root);
 }
 
-/** Rewrites the catalog if another version is published meanwhile, so that it describes the version that remains. */
+/** Rewrites the catalog if another version is published in the meantime, so that it describes that version. */
 export async function finishReveal(root: Root): Promise<void> {
   for (;;) {
     const shown = await root.findPointer();

@@ -2,8 +2,8 @@ import type { Manifest } from "../../mart/manifest.ts";
 import type { Storage } from "../../storage/storage.ts";
 
 /**
- * A folder or S3 prefix with a folder per version, and a pointer to the version that readers see. Nobody writes
- * into the folder of a version that readers have seen.
+ * A folder or S3 prefix with a folder per version, and a pointer to the version that readers see. Once readers have
+ * seen a version, nothing is written into its folder.
  */
 export interface Root {
   readonly storage: Storage;
@@ -15,7 +15,7 @@ export interface Root {
 
   /**
    * Points readers at a version, unless the pointer has changed since it was read as `before`.
-   * @throws {StorageConflictError} if it has
+   * @throws {StorageConflictError} if the pointer has changed
    */
   movePointer(next: RootVersion, before: Pointer | undefined): Promise<void>;
 
@@ -30,12 +30,12 @@ export interface RootVersion {
 }
 
 export interface Pointer {
-  /** Differs after each publish. */
+  /** Changes with each publish. */
   state: string;
-  /** When readers could first see the version, by the store's clock. */
+  /** Time at which readers could first see the version, by the store's clock. */
   shownAt: Date;
   /** Folder of the version that readers see; `undefined` if the pointer is damaged. */
   folder: string | undefined;
-  /** Who published the version and when, for messages. */
+  /** Publisher of the version and time of the publish, for messages. */
   publisher: string;
 }

@@ -75,7 +75,7 @@ export class StoreRoot implements Root {
   async writeCatalog({ folder }: RootVersion): Promise<void> {
     const found = await this.storage.find(`${folder}/${this.catalogKey}`);
     if (found) await this.storage.put(this.catalogKey, found.content);
-    // Version 0.2 wrote views, which would describe a version that is gone.
+    // Version 0.2 wrote views, which would describe a version that no longer exists.
     await this.storage.delete(["catalog.sql"]);
   }
 }

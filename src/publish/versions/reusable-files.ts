@@ -28,7 +28,7 @@ export class ReusableFiles {
     this.#changedDates = options.changedDates;
   }
 
-  /** Links all files of unchanged months. Returns months (`YYYY-MM`), sorted, whose files differ or are damaged. */
+  /** Links the files of unchanged months. `changedMonths`, sorted, are those with different or damaged files. */
   async linkUnchanged(): Promise<{ linked: ManifestFile[]; changedMonths: string[] }> {
     const changedMonths = new Set(this.#changedDates.map((date) => date.slice(0, "YYYY-MM".length)));
     const unchanged = new Map<string, ManifestFile[]>();

@@ -26,7 +26,7 @@ export interface WriteTableOptions {
   versionFolder: string;
   /** If `undefined`, every month is written. */
   previous: PreviousVersion | undefined;
-  /** `YYYY-MM`, the folder for the file of an empty table, which has types but no rows. */
+  /** Month (`YYYY-MM`) for the file of an empty table, which has types but no rows. */
   emptyMonth: string;
   /** A month with more rows is split into several files. */
   rowsPerFile: number;
@@ -84,8 +84,8 @@ function selectFor(model: PublishedTable, columns: readonly ManifestColumn[], wh
   const list = columns
     .map(({ name, type }) => `${toFile(`model.${sqlName(name)}`, type)} as ${sqlName(name)}`)
     .join(", ");
-  // Columns are qualified to sort by the model's own values, because the columns cast for publishing have the
-  // same names.
+  // Columns are qualified to sort by the model's values, because the published columns, which are cast, have the same
+  // names.
   const order = model.published.orderedBy.map((name) => `model.${name}`).join(", ");
   return `select ${list} from ${model.name} as model ${where} ${order && `order by ${order}`}`;
 }
@@ -139,7 +139,8 @@ async function writeMonths(
 }
 
 /**
- * Readers take a column from a folder `month=YYYY-MM`, which would collide with a table's own column `month`.
+ * Returns the folder of a month. Readers add a column for a folder `month=YYYY-MM`, so a table with a column `month`
+ * gets `YYYY-MM`.
  */
 function getMonthFolder(model: PublishedTable, month: string): string {
   return getDateColumn(model) === "month" ? month : `month=${month}`;

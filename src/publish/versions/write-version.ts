@@ -18,10 +18,7 @@ export interface WriteVersionOptions {
   previous: PreviousVersion | undefined;
   /** The user's reports and checks, for the dictionary. @default none */
   custom?: readonly CustomReader[] | undefined;
-  /**
-   * @default two row groups, which is little to rewrite for a changed day, and large enough to read
-   * efficiently
-   */
+  /** @default two row groups: a changed day rewrites little, and files are large enough to be read efficiently */
   rowsPerFile?: number | undefined;
   signal?: AbortSignal | undefined;
 }

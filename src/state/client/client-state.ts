@@ -51,8 +51,7 @@ export function readBudgets(database: Sqlite): BudgetReport[] {
       api,
       sentLastMinute: hits.find((hit) => hit.api === api)?.sent ?? 0,
       waitingPids: [...new Set(tickets.filter((ticket) => ticket.api === api).map(({ pid }) => pid))],
-      // A pause that ends later than any allowed one was recorded before the machine restarted, so it is
-      // ignored.
+      // A pause longer than the maximum was recorded before the machine restarted, so it is ignored.
       heldMs: heldMs > maxPostponeMs ? 0 : Math.max(0, heldMs),
     };
   });

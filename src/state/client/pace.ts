@@ -5,9 +5,8 @@ export interface Pace {
 }
 
 /**
- * Converts the agreed rate to a maximum number of requests in any sliding window. Rates above one are rounded
- * down (2.5 gives two requests in any second). Rates below one stretch the window (0.5 gives one request in
- * any two seconds).
+ * Converts the agreed rate to a maximum number of requests per sliding window. Rates above one are rounded down (2.5
+ * gives two requests in any second). Rates below one stretch the window (0.5 gives one request in any two seconds).
  */
 export function computePace(ratePerSecond: number): Pace {
   return ratePerSecond >= 1
@@ -36,7 +35,7 @@ export function estimateSendSeconds(count: number, pace: Pace): number {
   return (windows * (pace.windowMs + marginMs) + (before % pace.requests) * computeSpacingMs(pace)) / 1000;
 }
 
-/** A request that was allowed to be sent. Both times are milliseconds on the same clock. */
+/** A request that was granted. Both times are milliseconds on the same clock. */
 export interface Hit {
   grantedMs: number;
   /** `null` if the request has not been sent yet; it may be sent at any moment. */
@@ -44,9 +43,9 @@ export interface Hit {
 }
 
 /**
- * Returns the earliest time at which one more request may be sent: at least a window and a margin after the
- * n-th last request, where n is the maximum per window, and at least half the mean spacing after the last
- * request, so that requests don't bunch up. A request that was granted but not sent yet is treated as sent now.
+ * Returns the earliest time at which one more request may be sent. It is at least a window and a margin after the n-th
+ * last request, where n is the maximum per window. It is also at least half the mean spacing after the last request,
+ * so that requests don't bunch up. A request that was granted but not sent yet is treated as sent now.
  */
 export function computeDueMs(hits: readonly Hit[], pace: Pace, nowMs: number): number {
   const sent = hits.map((hit) => hit.sentMs ?? nowMs).sort((a, b) => b - a);

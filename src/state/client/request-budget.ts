@@ -10,7 +10,7 @@ import { computeDueMs, computeSpacingMs, type Hit, marginMs, type Pace } from ".
 const silenceMs = 5_000;
 const maxWaitMs = 1_000;
 const minWaitMs = 5;
-/** A granted request must be sent within this time. It is longer than connecting takes. */
+/** A granted request must be sent within this time, which is longer than connecting takes. */
 const unsentMs = 60_000;
 const keptMs = 60_000;
 /** Maximum pause that is honoured if the service requests one. */
@@ -31,7 +31,7 @@ export function isAbandoned({ process, beat_ms }: TicketRow, nowMs: number): boo
   return Math.abs(nowMs - beat_ms) > silenceMs || hasEnded(process);
 }
 
-/** Either the request may be sent now, or its process should try again after `waitMs`. */
+/** Result of a claim: the request may be sent now, or its process should try again after `waitMs`. */
 export type Turn = { hitId: number } | { waitMs: number };
 
 interface HitRow {
@@ -41,7 +41,7 @@ interface HitRow {
   sent_ms: number | null;
 }
 
-/** Returns true if the process that was to report this request as sent is gone or has taken too long. */
+/** Returns true if the process that must report this request as sent no longer exists or has taken too long. */
 function isLost({ process, granted_ms }: HitRow, nowMs: number): boolean {
   return Math.abs(nowMs - granted_ms) >= unsentMs || hasEnded(process);
 }
@@ -94,7 +94,7 @@ export class RequestBudget {
   }
 
   /**
-   * Records that the first byte of a request is about to leave.
+   * Records that the first byte of a request is about to be sent.
    * @returns `false` if the request must not be sent, because its turn has expired
    */
   markSent(hitId: number): boolean {
@@ -139,7 +139,7 @@ export class RequestBudget {
       [this.#api],
     );
     const notBefore = budget?.not_before_ms ?? -Infinity;
-    // A pause that ends later than any allowed one was recorded before the machine restarted.
+    // A pause longer than the maximum was recorded before the machine restarted.
     const isStale = notBefore - now > maxPostponeMs;
     return Math.max(computeDueMs(this.#recentHits(now), this.#pace, now), isStale ? -Infinity : notBefore);
   }

@@ -6,7 +6,7 @@ export interface CachedResponse {
   body: string;
   headers: Record<string, string>;
   keptAt: number;
-  /** After this time, the response must not be used unless the service confirms it. */
+  /** Time after which the response must not be used unless the service confirms it. */
   staleAt: number;
   /** Time after which the response is evicted. */
   deleteAt: number;

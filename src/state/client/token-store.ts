@@ -34,7 +34,7 @@ interface TokenHolder {
   lease_ms: number | null;
 }
 
-/** Duration of a lease. Its holder extends it every third of this time, and loses it otherwise. */
+/** Duration of a lease. The holder renews it every third of this time; otherwise the lease expires. */
 const leaseMs = 15_000;
 
 /**
@@ -99,8 +99,7 @@ export class TokenStore {
 }
 
 /**
- * Exclusive right to renew the token. It ends when the new token is stored, the right is given back, or its
- * holder dies.
+ * Exclusive right to renew the token. It ends when the new token is stored, the lease is released, or its holder dies.
  */
 export class Renewal {
   readonly #database: Sqlite;
@@ -115,7 +114,7 @@ export class Renewal {
     this.#beat = setInterval(() => this.#extendLease(), leaseMs / 3).unref();
   }
 
-  /** Stores the new token and gives the lease back. `expiresAt` and `renewAt` are epoch milliseconds. */
+  /** Stores the new token and releases the lease. `expiresAt` and `renewAt` are epoch milliseconds. */
   store(accessToken: string, expiresAt: number, renewAt: number): void {
     clearInterval(this.#beat);
     this.#database.run(
@@ -125,7 +124,7 @@ export class Renewal {
     );
   }
 
-  /** Gives the lease back, so that another process can try at once. */
+  /** Releases the lease, so that another process can try at once. */
   giveUp(): void {
     clearInterval(this.#beat);
     this.#setLease(0);
@@ -160,8 +159,8 @@ export class Renewal {
 }
 
 /**
- * Returns true for a valid lease. One that ends further ahead than a lease lasts was written before the
- * machine restarted, which reset the clock.
+ * Returns true for a valid lease. A lease that ends too far in the future was written before the machine restarted,
+ * which reset the clock.
  */
 function isHeld({ holder, holder_process, lease_ms }: TokenHolder): boolean {
   if (holder === null || lease_ms === null) return false;

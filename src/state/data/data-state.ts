@@ -67,7 +67,7 @@ export function openDataState(path: string, { isReader = false } = {}): DataStat
   };
 }
 
-/** Writes a copy without the current run and the lock. Other processes may use `state.db` meanwhile. */
+/** Writes a copy without the current run and the lock. Other processes may use `state.db` at the same time. */
 function copyState(database: Sqlite, to: string): void {
   rmSync(to, { force: true });
   database.copyTo(to);
@@ -77,7 +77,7 @@ function copyState(database: Sqlite, to: string): void {
       copy.run("delete from run_lock");
       copy.run("delete from run where status = 'running'");
     });
-    // Needed because the library may close the database only at process exit.
+    // Leaves no WAL file, because the library may close the database only at process exit.
     copy.script("pragma journal_mode = delete");
   } finally {
     copy.close();

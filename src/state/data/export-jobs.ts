@@ -7,10 +7,9 @@ import { createLandingId } from "./landings.ts";
  * - `processing`, `completed`: state in the service's last response
  * - `landed`: the file was downloaded completely
  * - `failed`: the service failed or refused the job, or no longer recognises it
- * - `ambiguous`: the response to the request was lost, so the service may have created a job whose id is
- * unknown
- * - `abandoned`: the job was too old to be useful or not ready in time, or the service could not be reached
- *   to request it
+ * - `ambiguous`: the response to the request was lost, so the service may have created a job whose id is unknown
+ * - `abandoned`: the job became too old to be useful, was not ready in time, or could not be requested because the
+ *   service could not be reached
  */
 export type ExportJobState =
   | "creating"
@@ -48,11 +47,11 @@ export interface ExportJob {
 
 /** Cost and outcome of the last exports for a group and kind. */
 export interface ExportRecord {
-  /** Durations of the last exports, as far as known, in milliseconds, newest first. */
+  /** Known durations of the last exports, in milliseconds, newest first. */
   durationsMs: number[];
   /** Number of polls for each of these exports, in the same order. */
   polls: number[];
-  /** Number of jobs in the last week that produced no file, counted since the last one that did. */
+  /** Number of jobs in the last week that produced no file and were requested after the last one that did. */
   failures: number;
   /** Number of these failures in which the request received no response. */
   unanswered: number;
@@ -62,7 +61,7 @@ export interface ExportRecord {
   hasLanded: boolean;
 }
 
-/** Landing of an earlier export in which the service returned the same job id. */
+/** An earlier landed export for which the service returned the same job id. */
 export interface PreviousExport {
   /** Time of the earlier request on the data's clock, up to which the export contains history. */
   requested_at: string;
@@ -77,10 +76,7 @@ export const notReadyInTime = "not ready in time";
 /** Error text for a job whose request the run itself aborted. */
 export const abortedDuringRequest = "stopped while the export was being requested";
 
-/**
- * Downloads shorter than this are ignored for speeds, because they measure response time rather than
- * throughput.
- */
+/** Minimum duration of a download for computing speeds. Shorter ones measure response time rather than throughput. */
 const minMeasuredMs = 1_000;
 
 const weekMs = 7 * 24 * 3_600_000;

@@ -16,7 +16,7 @@ export interface ExportedZone {
   zoneId: number;
 }
 
-/** Sizes of histories and zones in exports, from loads. Plans use them to estimate costs. */
+/** Sizes of loaded histories, and the zones in exports. Plans use them to estimate costs. */
 export interface HistoryKnowledge {
   sizes: readonly HistorySize[];
   zones: readonly ExportedZone[];

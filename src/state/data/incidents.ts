@@ -1,6 +1,6 @@
 import type { Sqlite } from "../sqlite.ts";
 
-/** What a message reports about an incident: its beginning, a reminder or its end. */
+/** The event that a message reports about an incident: its beginning, a reminder or its end. */
 export type Change = "new" | "open" | "over";
 
 /** A problem that a rule reports to a recipient, kept until its end is sent. Instants are ISO 8601 in UTC. */
@@ -14,13 +14,13 @@ export interface Incident {
   entity: string;
   /** The entity as shown to readers; the local date of its last data for a rule that always sends. */
   label: string;
-  /** Its start if the report has one; otherwise when a run noticed it. */
+  /** Its start if the report contains one; otherwise the time at which a run noticed it. */
   openedAt: string;
-  /** When the last message about it was written; null if none has been sent. */
+  /** Time at which the last message about it was written; null if none has been sent. */
   announcedAt: string | null;
   /** Null while it is ongoing. */
   closedAt: string | null;
-  /** The waiting message that mentions it, and what that reports. */
+  /** The waiting message that mentions it, and the change that the message reports. */
   messageId: string | null;
   change: Change | null;
 }

@@ -61,8 +61,8 @@ interface Production {
 }
 
 /**
- * Two times computed for the same response differ by at most this, because `Age` is rounded and requests take
- * different times.
+ * Maximum difference between two times computed for the same response. They differ because `Age` is rounded and
+ * requests take different times.
  */
 const sameResponseMs = 2_000;
 
@@ -120,7 +120,7 @@ export class Landings {
     });
   }
 
-  /** Returns true if this collection has a complete landing of the source; `undefined` if it has none. */
+  /** Returns true if this collection's latest landing of the source is complete; `undefined` if it has no landing. */
   isComplete(collectionId: number, source: LandingSource): boolean | undefined {
     const found = this.#database.find<{ is_complete: number }>(
       `select is_complete from landing

@@ -8,7 +8,7 @@ export interface WaitingMessage {
   /** JSON. */
   content: string;
   createdAt: Date;
-  /** When its content was written, which is later than its creation if it was written again. ISO 8601 in UTC. */
+  /** Time at which the content was last written, which may be after the creation. ISO 8601 in UTC. */
   writtenAt: string;
   /** True if an attempt may have been successful. */
   mayHaveArrived: boolean;
@@ -103,7 +103,7 @@ export class Outbox {
     ]);
   }
 
-  /** Abandons a message. What it reported is reported again. */
+  /** Abandons a message. The changes that it reported will be reported again. */
   giveUp(id: string, problem: string, now: Date): void {
     this.#database.immediate(() => {
       this.#database.run(

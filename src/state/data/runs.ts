@@ -21,19 +21,19 @@ export interface Run {
   summary: string | null;
 }
 
-/** The last run of a command that ended. */
+/** The latest ended run of a command. */
 export interface LastRun
   extends Pick<Run, "command" | "status" | "started_at" | "exit_code" | "note" | "summary"> {
   /** The command without its arguments, e.g. `sync`. */
   word: string;
   ended_at: string;
-  /** End of the last one that succeeded. */
+  /** End of the command's last successful run; null if there is none. */
   succeeded_at: string | null;
 }
 
 /** Work that a collecting run did not finish, so that published data may be incomplete. */
 export interface UnfinishedWork {
-  /** Topic of `venue sync`; absent if the whole run did not end, or is of an earlier version. */
+  /** Topic of `venue sync`. Absent if the whole run did not end, or if an earlier version recorded it. */
   topic?: string | undefined;
   /** E.g. `signage history of group 58429`. */
   subject: string;
@@ -54,8 +54,8 @@ export interface RunEnd {
 }
 
 /**
- * Limit for the summaries of all runs together. Summaries of thousands of walks would otherwise fill the
- * file, which is read completely.
+ * Maximum total size of the summaries of all runs. Summaries of thousands of walks would otherwise fill the file,
+ * which is read completely.
  */
 const maxSummaryBytes = 10_000_000;
 
@@ -140,7 +140,7 @@ export class Runs {
     );
   }
 
-  /** Finds the latest start, up to an instant, of a run of one of the commands that ended by itself. */
+  /** Returns the start of the latest run of any of the commands that started by `upTo` and was not killed. */
   findLastStart(commands: readonly string[], upTo: Date): Date | undefined {
     const found = this.#database.find<{ started_at: string }>(
       `select started_at from run
@@ -221,7 +221,7 @@ export class Runs {
   }
 }
 
-/** Lists the topics that a collecting command collects: those in its arguments, else all. */
+/** Lists the topics that a collecting command collects: those in its arguments, otherwise all topics. */
 function listTopics(command: string): string[] {
   const topics: string[] = [...new Set(Object.values(topicOfSource))];
   const named = command.split(" ").filter((word) => topics.includes(word));

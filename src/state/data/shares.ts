@@ -1,18 +1,18 @@
 import { openSqlite, parseStored, type Sqlite } from "../sqlite.ts";
 
-/** Campaigns that a customer token shows. At least one of the two is given; a campaign must meet both. */
+/** Filter for the campaigns of a customer token. At least one condition is given; a campaign must meet all. */
 export interface ShareFilter {
-  /** Keys of campaigns. */
+  /** Campaign keys. */
   campaigns?: readonly number[];
-  /** Attributes of campaigns, each with the accepted values, as published. */
+  /** Campaign attributes, each with the accepted values, as published. */
   attributes: readonly { name: string; values: readonly string[] }[];
 }
 
-/** A customer token of `venue serve`: which campaigns and pages it shows, and until when. */
+/** A customer token of `venue serve`: the campaigns and pages that it may read, and its expiry date. */
 export interface Share extends ShareFilter {
   name: string;
   tokenSha256: string;
-  /** Names of reports, and `proof`. */
+  /** Report names, and `proof`. */
   views: readonly string[];
   createdAt: string;
   /** Last date in UTC on which the token is valid; null: no end. */
@@ -100,7 +100,7 @@ export class Shares {
   }
 }
 
-/** Finds a customer token in an existing `state.db`. Opens it without a full check, because every request does so. */
+/** Finds a customer token in an existing `state.db`. Skips the full check, because this runs for every request. */
 export function findShare(stateFile: string, tokenSha256: string): Share | undefined {
   const database = openSqlite(stateFile, "state/data", { busyTimeoutMs: 1_000 });
   try {

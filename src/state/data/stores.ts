@@ -37,7 +37,7 @@ export class Stores {
     });
   }
 
-  /** Returns the epoch of the loader's last acknowledgement, `none` before it; empty before the first collection. */
+  /** Epoch of the loader's last acknowledgement: `none` before the first, empty before the first collection. */
   get epoch(): string {
     return this.#database.find<{ epoch: string }>("select epoch from data_folder")?.epoch ?? "";
   }

@@ -6,12 +6,10 @@ export interface ZoneHistory {
   zoneId: number;
 }
 
-/**
- * Order in which the service lists a zone's records, as observed, because the service does not document it.
- */
+/** Observed order in which the service lists a zone's records. The service does not document it. */
 export type SortOrder = "newest" | "oldest" | "unsorted";
 
-/** Records that were too far ahead when they were read, so that the load rejected them. */
+/** Records that were too far in the future when they were read, so the load rejected them. */
 export interface AheadRecords {
   /** Start of the earliest record. */
   from: Date;
@@ -39,7 +37,7 @@ export interface WalkState {
   requestsSince: number | undefined;
   /** Time up to which the history is known, on the data's clock. */
   completedAt: Date | undefined;
-  /** Records that were too far ahead in the last complete walk. */
+  /** Records that were too far in the future in the last complete walk. */
   ahead: AheadRecords | undefined;
   /**
    * Number of records (0 or 1) that the service counted but did not list when a walk last reached the end.
@@ -232,8 +230,8 @@ export class Walks {
   }
 
   /**
-   * Returns the landing id of each last complete walk whose landing is not waiting to be loaded, keyed by
-   * walk id.
+   * Returns the landing id of each history's last complete walk, keyed by walk id. Excludes landings that are waiting
+   * to be loaded.
    */
   listLoadedLandings(): Map<number, string> {
     const rows = this.#database.all<{ walk_id: number; landing_id: string }>(

@@ -8,9 +8,9 @@ export class Zones {
   }
 
   /**
-   * Records the zones in a group's latest device listing. Call it in the transaction that records the
-   * listing. An empty listing removes no zones, because it may be a temporary fault, and the service refuses
-   * requests for zones that are really gone.
+   * Records the zones in a group's latest device listing. Call it in the transaction that records the listing. An
+   * empty listing removes no zones: it may be a temporary fault, and if the zones no longer exist, the service refuses
+   * requests for them.
    */
   replaceGroup(service: string, groupId: number, zoneIds: ReadonlySet<number>, seenAt: Date): void {
     if (zoneIds.size === 0) return;

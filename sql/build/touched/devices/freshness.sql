@@ -1,5 +1,5 @@
--- Days whose coverage by history changed since the last build, because only for covered days is it known that nothing
--- played.
+-- Days whose coverage by history changed since the last build. Only on covered days does a lack of plays mean that
+-- nothing played.
 --
 -- Reads: core.built_freshness, core.zone_day, staging.freshness
 with known as (
