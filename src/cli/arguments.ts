@@ -3,7 +3,7 @@ import { isS3Url, parseS3Url } from "../storage/s3-url.ts";
 import { isUrl } from "../util/http-values.ts";
 import { findClosestWord } from "../util/text/words.ts";
 
-/** Returns a parser for whole numbers, both limits inclusive. Load ids may have up to 16 digits. */
+/** Returns a parser for integers. Both limits are inclusive. Load ids may have up to 16 digits. */
 export function wholeNumber(minimum: number, maximum?: number): (text: string) => number {
   return (text) => {
     const largest = maximum ?? Number.MAX_SAFE_INTEGER;
@@ -25,7 +25,7 @@ export function minutes(text: string): number {
   return value;
 }
 
-/** Rejects an empty string, which is what a shell passes for an unset variable. */
+/** Rejects an empty string, because a shell passes one for an unset variable. */
 export function nonEmpty(text: string): string {
   if (text.trim() === "") throw new InvalidArgumentError("It needs a value.");
   return text;
@@ -81,7 +81,7 @@ export function collect(text: string, earlier: readonly string[] = []): string[]
 
 export const defaultKeepLandingDays = 7;
 
-/** @param what is kept */
+/** @param what noun for the kept files, as shown in help */
 export function keepLandingOption(what = "loaded downloads"): Option {
   return new Option("--keep-landing <days>", `keep ${what} at least this many days`)
     .argParser(wholeNumber(0))

@@ -76,8 +76,8 @@ export class CliContext {
   }
 
   /**
-   * Reads the settings, and adds variables of `.env` that other programs define to the environment, the only place where
-   * the S3 client and connections look for them.
+   * Reads the settings. Also copies other programs' variables from `.env` to the environment, because the S3 client and
+   * connections only read them there.
    * @throws {ConfigError} on the first malformed setting, unless lenient
    */
   readSettings({ isLenient = false } = {}): Settings {
@@ -88,7 +88,7 @@ export class CliContext {
     return settings;
   }
 
-  /** Also works if the settings are unreadable, because that error needs a format, too. */
+  /** Also works if the settings can't be read, because that error is logged in this format, too. */
   get isLogJson(): boolean {
     if (this.options.log !== undefined) return this.options.log === "json";
     try {
@@ -125,7 +125,7 @@ export class CliContext {
     return file === undefined ? () => {} : createLogFile(file);
   }
 
-  /** Returns `undefined` if the settings can't be read: the error to be logged reports that. */
+  /** Returns `undefined` if the settings can't be read, because the error being logged already reports that. */
   #findLogFile(): string | undefined {
     try {
       return this.readSettings({ isLenient: true }).find("VENUE_LOG_FILE");
@@ -134,7 +134,7 @@ export class CliContext {
     }
   }
 
-  /** Returns the absolute path of a folder. A URL is returned unchanged, after `.env` was read for its store. */
+  /** Returns the absolute path of a folder. Returns a URL unchanged, after reading the store's settings from `.env`. */
   resolveTarget(target: string): string {
     if (!isS3Url(target)) return resolve(this.io.workingFolder, target);
     this.readSettings();

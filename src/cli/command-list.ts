@@ -7,7 +7,7 @@ interface CommandGroup {
   commands: readonly CommandEntry[];
 }
 
-/** A command: a word after `venue`. Its flags and action are in a file that is loaded only if it is used. */
+/** A command. Its flags and action are in a file that is loaded only if the command is used. */
 interface CommandEntry {
   name: string;
   /** One line for the list in `--help`. */
@@ -21,7 +21,7 @@ interface CommandEntry {
 interface CommandFile {
   /** Adds flags, help and the action. */
   define(command: Command, context: CliContext): void;
-  /** Adds what only help and completion need, because it is slow to load. */
+  /** Adds the parts that only help and completion need. They are separate because they load slowly. */
   loadHelp?(command: Command): Promise<void>;
 }
 

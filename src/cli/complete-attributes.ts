@@ -58,7 +58,7 @@ function continueList(text: string, words: readonly string[]): string[] {
   return words.filter((word) => !chosen.includes(word)).map((word) => `${start}${word}`);
 }
 
-/** Finds the published attributes that a report accepts; none if that fails, or would query a cluster. */
+/** Returns the published attributes that a report accepts. Returns none if reading fails or needs a cluster. */
 async function findAttributes(context: CliContext, entry: ReportEntry): Promise<KnownAttribute[]> {
   const { selectAttributes, listKnownAttributes } = await import("../report/options/known-attributes.ts");
   const { withPublished } = await import("../report/published/with-published.ts");

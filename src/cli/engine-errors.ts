@@ -9,7 +9,7 @@ export function coreNotNamedError(): VenueError {
 }
 
 /**
- * Returns the error for `--accept-loss` on Trino, which keeps every published version, so none can be lost.
+ * Returns the error for `--accept-loss` on Trino. Trino keeps every published version, so no data can be lost.
  */
 export function nothingToAcceptError(): VenueError {
   return new VenueError(

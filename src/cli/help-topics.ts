@@ -66,8 +66,8 @@ export function describeColumnWord(word: string, custom: readonly CustomReport[]
 }
 
 /**
- * Describes the column that belongs to a state of `--only` (days in it, or a device's state) or a dimension of
- * `--by` (a name or id).
+ * Describes the column for a state of `--only` (the number of days in it, or a device's state) or for a
+ * dimension of `--by` (its name or id).
  */
 export function describeStateOrBy(word: string): string | undefined {
   return (
@@ -143,7 +143,7 @@ export function describeReports(command: Command, context: CliContext): string {
   );
 }
 
-/** Lists the custom reports; none if the settings can't be read, because help and completion still work then. */
+/** Lists the custom reports. Returns none if the settings can't be read, so that help and completion still work. */
 export function listKnownCustom(context: CliContext): CustomReport[] {
   try {
     return listCustomReports(customFolderOf(context.readSettings({ isLenient: true })));

@@ -22,7 +22,7 @@ export interface Interruptions {
    */
   signal: AbortSignal;
   /**
-   * Keeps interruptions from ending the program until `release` is called. They only abort the returned
+   * Until `release` is called, interruptions do not end the program. They only abort the returned
    * signal.
    */
   hold(): { signal: AbortSignal; release(): void };

@@ -9,8 +9,8 @@ import { settingOptions, settingsHelp } from "./setting-options.ts";
 
 /** Runs the whole program. @param argv without the names of the interpreter and the program */
 export async function runProgram(argv: readonly string[], io: CliIo): Promise<number> {
-  // A reader that stops early (`| head`) doesn't affect the exit code. Any other error loses the result,
-  // which is a failure.
+  // A reader that stops early (`| head`) doesn't affect the exit code. After any other error, the result is
+  // incomplete, so the program fails.
   io.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(context.exitCode);
     io.stderr.write(

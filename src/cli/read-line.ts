@@ -1,6 +1,6 @@
 import type { CliIo } from "./cli-context.ts";
 
-/** Returns true if a person can answer questions, which go to stderr; answers come from stdin. */
+/** Returns true if a person can read questions on stderr and type answers on stdin. */
 export function isTerminal({ stdin, stderr }: Pick<CliIo, "stdin" | "stderr">): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }

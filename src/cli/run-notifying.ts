@@ -9,7 +9,7 @@ import { type RunOutcome, runRecorded } from "./run-recorded.ts";
 
 type Send = (workspace: Workspace) => Promise<DeliveryResult & Partial<NotifyResult>>;
 
-/** Runs a recipe as `runRecorded` does, then sends messages unless it was interrupted. */
+/** Runs a recipe as `runRecorded` does. Then sends messages, unless the run was interrupted. */
 export async function runNotifying(
   context: CliContext,
   command: string,
@@ -25,7 +25,7 @@ export async function runNotifying(
   });
 }
 
-/** Sends messages unless another run has taken the lock. The failure stays the run's outcome. */
+/** Sends messages unless another run has taken the lock. The run's outcome remains the original failure. */
 async function sendAfter(failure: unknown, workspace: Workspace, send: Send): Promise<void> {
   const { state, logger } = workspace;
   try {

@@ -119,7 +119,7 @@ export async function openWorkspace(context: CliContext, settings: Settings): Pr
   };
 }
 
-/** Years in the calendar of the mart. Data from other years could never be published. */
+/** Years in the mart's calendar. Data from other years could never be published. */
 const calendarYears = { first: 2000, last: 2099 };
 
 /** @throws {ConfigError} when a clock is clearly wrong */

@@ -8,7 +8,7 @@ export function settingOptions(): Option[] {
     if (!flag) return [];
     const { description, placeholder, parser } = variables[name] as Variable;
     const option = new Option(`${flag} <${placeholder.toLowerCase()}>`, `${description} [${name}]`);
-    // Only for completion: `Settings` reports invalid values, in the same way for every origin.
+    // Used only by completion, because `Settings` reports invalid values from every origin in the same way.
     if (parser.words) option.argChoices = [...parser.words];
     return [option.hideHelp()];
   });

@@ -25,7 +25,7 @@ export function withSyncFlags(command: Command): Command {
   return withCollectFlags(command).addOption(keepLandingOption());
 }
 
-/** Adds the flags of everything that collects. */
+/** Adds the flags that all collecting commands share. */
 export function withCollectFlags(command: Command): Command {
   return command
     .addArgument(createTopicArgument())

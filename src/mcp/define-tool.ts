@@ -8,14 +8,14 @@ import type { Logger } from "../util/logger.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { ReadVersion } from "./read-version.ts";
 
-/** Source of a tool's answers. */
+/** Data from which a tool answers. */
 export interface ToolContext {
   mart: PublishedMart;
   now: Date;
   settings: Settings;
 }
 
-/** An answer as structured content, as the tool's output schema describes it, and the same answer as text. */
+/** An answer in two forms: structured content that matches the tool's output schema, and text. */
 export interface Answer<Content> {
   content: Content;
   text: string;
@@ -44,7 +44,7 @@ export interface Host {
   explainFailure(error: unknown): unknown;
 }
 
-/** Returns a function that adds the tool to a server. The tool answers an invalid call with how to correct it. */
+/** Returns a function that adds the tool to a server. The answer to an invalid call explains how to correct it. */
 export function defineTool<Input extends z.ZodRawShape, Output extends z.ZodRawShape>({
   name,
   title,

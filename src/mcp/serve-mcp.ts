@@ -13,7 +13,7 @@ import { queryTool } from "./tools/query.ts";
 import { reportTool } from "./tools/report.ts";
 
 export interface ServeMcpOptions extends ReaderOptions, Host {
-  /** Carries the protocol, as `stdout` does; nothing else may be written to either. */
+  /** Like `stdout`, carries only protocol messages. */
   stdin: Readable;
   stdout: Writable;
   signal: AbortSignal;

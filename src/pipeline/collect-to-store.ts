@@ -28,7 +28,7 @@ export interface CollectResult extends SyncResult {
 }
 
 /**
- * Collects as `sync` does, and moves landings into a store, from which one loader loads them. Needs no warehouse.
+ * Collects as `sync` does, but moves landings into a store for a loader. Needs no warehouse.
  * @throws {VenueError} `COLLECTOR_NAME_INVALID`, or `STORE_CLAIMED` if another data folder uses the name
  */
 export async function collectToStore(
@@ -68,13 +68,13 @@ export async function collectToStore(
 }
 
 /**
- * Reads which landings of this collector are loaded. Walks and notices build on earlier ones: if one of their landings
- * is neither loaded nor in the store, they are collected again in full. If the loader lost any, all are.
+ * Reads which of this collector's landings are loaded. Walks and notices build on earlier landings. If one of those is
+ * neither loaded nor in the store, its zone or the notices are read in full. If the loader lost any, all are.
  */
 async function checkMoved(workspace: Workspace, storage: Storage, source: string): Promise<void> {
   const { state, settings, folder } = workspace;
   const loaded = await findAcknowledgement(storage, source);
-  // Before the first load, nothing is known.
+  // The sizes are unknown until the first load.
   if (loaded.sizes.length > 0) state.histories.replace(loaded);
   const isLoaded = new Set(loaded.landings);
   const isStored = new Set<string>();

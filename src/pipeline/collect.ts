@@ -18,7 +18,7 @@ export type { CollectOptions, SyncOptions } from "../extract/plan/sync-options.t
 /** Where landings go: into this data folder's warehouse, or into a store. */
 export interface LandingTarget {
   /**
-   * Called before anything is requested. Drops the records of what the target has lost, so it is collected again.
+   * Called before the first request. Drops records of landings that the target has lost, so they are collected again.
    * @returns reference files that were not applied, and why
    */
   prepare(): Promise<readonly string[]>;
@@ -30,7 +30,7 @@ export interface LandingTarget {
 /** Receives landings as they arrive. */
 interface LandingSink {
   add(landing: Landing): void;
-  /** Aborted with the error after which it accepts no more landings. */
+  /** Aborted with an error when the sink stops accepting landings. */
   readonly failure: AbortSignal;
   /** Resolves when all landings are processed. @throws the error of `failure` */
   finish(): Promise<void>;
@@ -56,7 +56,7 @@ export async function collect(
     await removeLeftFolders(workspace.folder.temp);
     // Prepares the target first, so that damage is found before any request is sent.
     const referenceProblems = await target.prepare();
-    // Learns the service's time before a request is dated. If this fails, so will the first request.
+    // Gets the service's time before any request is dated. If this fails, the first request fails, too.
     if (target.onDate) await client.authenticate(workspace.signal).catch(() => {});
     const collectionId = openCollection(workspace, options);
     const plan = planSync({ settings, state, now: clock.now() }, options);
@@ -108,7 +108,7 @@ export async function collect(
 
 /**
  * Closes the collection, so that the next run starts a new one. If the run was killed, ran out of time or
- * collected nothing, it stays open for the next run.
+ * collected nothing, the collection stays open, and the next run continues it.
  */
 export function closeCollection(
   { state, settings }: Workspace,
@@ -133,7 +133,7 @@ function openStatus({ settings, logger }: Workspace, { topics }: CollectOptions,
   return { client: connectStatus(settings, logger, waits), url };
 }
 
-/** Returns a signal that aborts when the workspace's does, or at the time limit. */
+/** Returns a signal that aborts with the given one, or at the time limit. */
 function stopAfter(minutes: number | undefined, signal: AbortSignal) {
   if (minutes === undefined) return { signal, clear: () => {} };
   const time = new AbortController();

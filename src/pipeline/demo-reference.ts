@@ -13,13 +13,13 @@ const regions: Readonly<Record<string, readonly [region: string, manager: string
   Mumbai: ["India", "Asha Rao"],
 };
 
-/** By a word in the location's name; all others are shops. */
+/** Brands by a word in the location's name. All other locations are shops. */
 const brands: readonly (readonly [word: RegExp, brand: string])[] = [
   [/Bar$/, "Night Owl"],
   [/Gym|Fitness/, "Pulse Gym"],
 ];
 const shops = "Corner Shop";
-/** It belonged to another brand before. */
+/** This location changes its brand during the demo's period. */
 const takenOver = { location: "Pico Deli", until: "2026-10-31", from: "2026-11-01", brand: "Pico Family" };
 
 /** Campaigns with an advertiser. */

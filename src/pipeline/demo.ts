@@ -11,12 +11,12 @@ import { sync } from "./sync.ts";
 /** Fixed, so that every demo produces the same figures. */
 const demoNow = new Date("2026-11-21T12:00:00Z");
 /**
- * A new demo lists devices at this interval, starting this long ago, so that their state is known in between.
+ * Interval of a new demo's device listings, and the age of the first one. States are known in between.
  */
 const deviceCheckHours = 6;
 const firstDeviceCheckHours = 99;
 const grantedRate = 20;
-/** Below the granted rate. Emulator and client share a process, so the emulator may see a request late. */
+/** Is below the granted rate, because the emulator shares a process with the client and may see requests late. */
 const usedRate = 18;
 
 interface DemoOptions {

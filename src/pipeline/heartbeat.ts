@@ -20,9 +20,9 @@ const outcomes = {
 };
 
 /**
- * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it: with `/start` appended now and, at the end of the run,
- * with nothing or `/fail` appended. A URL with `{status}` or `{message}` placeholders, for monitors with push addresses, is
- * called only at the end, with their values. An unreachable monitor causes a warning.
+ * Calls `VENUE_HEARTBEAT_URL` as healthchecks.io defines it. The call now appends `/start`. The call at the end of the run
+ * appends `/fail` after a failure. A URL with `{status}` or `{message}` placeholders, for monitors with push addresses, is
+ * called only at the end, with their values filled in. An unreachable monitor causes a warning.
  */
 export function startHeartbeat(settings: Settings, logger: Logger): Heartbeat {
   const url = settings.find("VENUE_HEARTBEAT_URL");
@@ -54,7 +54,7 @@ function fillIn(url: URL, isSuccess: boolean): URL {
   return new URL(fillPlaceholders(url.href, values, encodeURIComponent));
 }
 
-/** Returns why a call failed, without the address, which is a secret. */
+/** Returns the reason why a call failed. Omits the address, which is a secret. */
 async function findProblem(target: URL): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);

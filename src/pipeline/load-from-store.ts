@@ -47,8 +47,8 @@ export interface StoreLoadOptions {
 const readsAtOnce = 8;
 
 /**
- * Loads every landing of a store that this warehouse has not loaded, in the order of their requests, with the same
- * result as if they had been collected here. Then acknowledges them, and removes old ones.
+ * Loads every landing of a store that this warehouse has not loaded, in the order of their requests. The result is the
+ * same as if they had been collected here. Then acknowledges the landings, and removes old ones.
  * @throws {VenueError} `STORE_CLAIMED` if another data folder loads from the store
  */
 export async function loadFromStore(
@@ -79,11 +79,11 @@ export async function loadFromStore(
       stored.filter(({ landingId }) => !known.has(landingId)),
       result,
     );
-    // Skipped if nothing changed, because it takes a pass over all plays.
+    // If nothing changed, the knowledge is not read again, because that takes a pass over all plays.
     const isKnown = result.loads.length === 0 && !state.histories.isEmpty;
     const knowledge = isKnown ? undefined : await readHistoryKnowledge(warehouse);
     if (knowledge) state.histories.replace(knowledge);
-    // Another loader may have taken over meanwhile.
+    // Another loader may have taken over in the meantime.
     await claimLoader(storage, { ...user, takeOver: false });
     const old = await acknowledge(storage, warehouse, {
       before,
@@ -115,7 +115,7 @@ interface DamagedLanding extends StoredLanding {
   isBuiltOn: boolean;
 }
 
-/** @returns the landings that are damaged */
+/** @returns the damaged landings */
 async function loadLandingsOf(
   loader: StoreLoader,
   stored: readonly StoredLanding[],
@@ -223,7 +223,7 @@ interface LoadedStore {
 
 const dayMs = 24 * 3_600_000;
 
-/** Days for which superseded landings stay acknowledged; collectors are expected to run within them. */
+/** Days for which superseded landings stay acknowledged. Collectors are expected to run at least this often. */
 const acknowledgedDays = 3;
 
 /**
@@ -262,12 +262,12 @@ function isBuiltOn({ source }: Pick<LedgerEntry, "source">): boolean {
   return source === "walk" || source === "notices";
 }
 
-/** A history stays until a later complete one of the same source is loaded, because recovery may need it. */
+/** Returns false for a history until a later complete one of its source is loaded, because recovery may need it. */
 function isDone({ source, isSuperseded }: LedgerEntry): boolean {
   return isSuperseded || (source !== "export" && source !== "walk");
 }
 
-/** Selects the knowledge that concerns the collector of these landings. */
+/** Returns the part of the knowledge about groups and zones of these landings. */
 function selectKnowledge(
   { sizes, zones }: HistoryKnowledge,
   loaded: readonly LedgerEntry[],

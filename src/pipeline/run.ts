@@ -197,7 +197,7 @@ function selectionFor(report: keyof typeof catalog, { group, ...period }: Report
   return { ...(group && { group }), ...(takesPeriod(entry) && !entry.isAhead && period) };
 }
 
-/** A folder is in the place of the link to the latest reports. */
+/** Returns the error for a folder at the path of the link to the latest reports. */
 function latestFolderError(path: string): VenueError {
   return new VenueError(
     "LATEST_IS_FOLDER",

@@ -1,12 +1,12 @@
 import type { Cron } from "croner";
 import type { Clock } from "../util/clock.ts";
 
-/** A command that is started whenever its pattern is due. */
+/** A command that runs on a cron schedule. */
 export interface Job {
   /** E.g. `venue run`. */
   name: string;
   pattern: Pick<Cron, "nextRun">;
-  /** Finds the latest start, up to an instant, of a run that did the job's work and was not killed. */
+  /** Returns the start of the latest run that did the job's work, started by `upTo` and was not killed. */
   findLastStart(upTo: Date): Promise<Date | undefined>;
   /** Runs the command to its end, or until the signal aborts. @returns its exit code */
   start(signal: AbortSignal): Promise<number>;
@@ -19,13 +19,13 @@ export interface ScheduleOptions {
   /** Called for each job before the first starts. @param due now or earlier for one that starts at once */
   onPlan(job: Job, due: Date): void;
   onStart(job: Job): void;
-  /** @param next when the job is due next */
+  /** @param next the job's next due time */
   onEnd(job: Job, exitCode: number, next: Date): void;
   /** Called if a job can't be started, or its last start can't be read. It is retried after a minute. */
   onError(error: unknown): void;
 }
 
-/** Longest wait until the clock is read again, because it may be set, or the machine may sleep. */
+/** Longest wait before the clock is read again. The clock may be changed, or the machine may sleep. */
 const longestWaitMs = 60_000;
 
 /** Exit code of a command that found another run using the data folder. */
@@ -34,9 +34,9 @@ const busyCode = 75;
 const dayMs = 86_400_000;
 
 /**
- * Starts each job when it is due, one at a time, in the given order if several are due. A job that never ran is
- * due now. A job that became due while the machine was off, or another job was running, is started once; a killed
- * one is started again.
+ * Starts each job when it is due, one at a time, in the given order if several are due. A job that never ran is due
+ * now. A job that became due while the machine was off or another job was running is started once. A job that was
+ * killed is started again.
  * @throws if the last starts can't be read at the beginning
  */
 export async function keepSchedule(jobs: readonly Job[], options: ScheduleOptions): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
   const attempts = new Map<Job, Date>();
   const killed = new Set<Job>();
   const findDue = async (job: Job, now: Date): Promise<Date> => {
-    // A start far in the future is from a time when the clock was wrong.
+    // A start far in the future was recorded when the clock was wrong.
     const upTo = new Date(now.getTime() + dayMs);
     const starts = [await job.findLastStart(upTo), attempts.get(job)].filter((start) => start !== undefined);
     const last = Math.max(...starts.map(Number).filter((start) => start <= Number(upTo)));
@@ -81,8 +81,8 @@ export async function keepSchedule(jobs: readonly Job[], options: ScheduleOption
 }
 
 /**
- * Returns the pattern's next instant or, if there is none, an instant that is never reached. If an hour occurs twice,
- * only the first one is used: after the second, croner returns its times again.
+ * Returns the pattern's next instant. If there is none, returns an instant that is never reached. If an hour occurs
+ * twice, only the first one is used. After the second, croner returns the same instants again, so they are skipped.
  */
 function findNextDue(pattern: Job["pattern"], after: Date): Date {
   let next = pattern.nextRun(after);

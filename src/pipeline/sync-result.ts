@@ -72,7 +72,7 @@ export interface StoreLoadResult extends LoadSummary {
   referenceProblems: readonly string[];
 }
 
-/** Lists what the last runs of collectors left unfinished. */
+/** Lists work that the collectors' last runs left unfinished. */
 export function listCollectorWork(collectors: readonly Collector[]): UnfinishedWork[] {
   return collectors.flatMap(({ name, unfinished }) =>
     unfinished.map((work) => ({ ...work, subject: `${work.subject} (collector ${name})` })),

@@ -35,7 +35,7 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
   return await withWarehouse(workspace, async (warehouse) => {
     const { problems } = await applyReference(warehouse, workspace.folder.reference);
     await dropLost(warehouse, workspace, options);
-    // Earlier software versions did not record it.
+    // Earlier software versions left `histories` empty.
     const { histories } = workspace.state;
     if (histories.isEmpty) histories.replace(await readHistoryKnowledge(warehouse));
     return problems;
@@ -43,8 +43,8 @@ async function prepareWarehouse(workspace: Workspace, options: SyncOptions): Pro
 }
 
 /**
- * Drops the records of collected data that a new or restored warehouse lacks, or whose file was lost, so that it
- * is requested again.
+ * Drops the records of landings that a new or restored warehouse lacks, or whose file was lost, so that their
+ * data is requested again.
  */
 async function dropLost(warehouse: DuckDb, workspace: Workspace, options: SyncOptions): Promise<void> {
   const { settings, folder, state, clock } = workspace;

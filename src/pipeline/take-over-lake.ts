@@ -27,14 +27,14 @@ export interface LakeTakeOver {
   /** Number of histories and listings that the warehouse already had. */
   known: number;
   referenceProblems: string[];
-  /** Reference files of machines with lines that this machine's files lack. */
+  /** The machines' reference files that have lines missing from this machine's files. */
   lacking: string[];
 }
 
 /**
  * Takes over a lake of version 0.2: writes what each machine had loaded as landings, with their ids and request
- * times, and loads those that the warehouse lacks like any others. After a kill, it continues. It needs free
- * space for a copy of the lake and of its plays. To be deleted in 0.4.
+ * times. Then loads those that the warehouse lacks. If killed, the next call continues. Needs free space for
+ * a copy of the lake and of its plays. To be deleted in 0.4.
  * @param lake absolute path or `s3://` URL
  * @throws {VenueError} `LAKE_EMPTY` without machines; `LAKE_DAMAGED` before anything is loaded
  */
@@ -177,7 +177,7 @@ const together = { landings: 250, records: 20_000 };
 
 type TakenLoad = HistoryLanding & { place: number; plays: number };
 
-/** Loads histories in the order of their requests, each with the plays that it changed last. */
+/** Loads histories in the order of their requests. Each has the plays that it was the last to change. */
 async function takeHistories(warehouse: DuckDb, scratch: string, workspace: Workspace): Promise<number> {
   const { signal, progress } = workspace;
   const plays = join(scratch, "plays.parquet");

@@ -50,7 +50,7 @@ import { showReport } from "./views/report-view.ts";
 
 type Env = { Bindings: HttpBindings; Variables: Visitor };
 
-/** Who requests a page: the operator, or somebody with a customer token. */
+/** A person who requests a page: the operator, or a holder of a customer token. */
 interface Visitor {
   readers: Readers;
   share: Share | undefined;
@@ -83,12 +83,12 @@ export function createApp({ checkHost, gate, readers, shares, settings, logger }
   );
   app.use(discardHeadBody);
   app.use(addSecurityHeaders);
-  // For load balancers and containers, which have no token; reveals nothing else.
+  // For load balancers and containers, which have no token. Reveals only whether the service is healthy.
   app.get("/healthz", async (context) => {
     checkHost(context.env.incoming.headers.host);
     return (await readers.isHealthy()) ? context.text("ok\n") : context.text("not ok\n", 503);
   });
-  // For readers of proofs, who have no token either: a public key.
+  // For readers of proofs, who have no token either. The key is public.
   app.get(keyPath, (context) => {
     checkHost(context.env.incoming.headers.host);
     const key = findProofKey(proofKeyFileOf(settings));

@@ -46,7 +46,7 @@ export interface Download {
 export interface ReaderLimits {
   /** Longest time until a response begins. */
   responseMs: number;
-  /** Longest pause of a download; without a limit, a suspended computer would occupy its place forever. */
+  /** Longest pause of a download. Without a limit, a suspended computer would occupy its slot forever. */
   pauseMs: number;
 }
 
@@ -56,14 +56,14 @@ interface ReadersOptions {
   pool: VersionPool;
   settings: Settings;
   now: () => Date;
-  /** Its abort ends every request. */
+  /** Aborting it ends every request. */
   closing: AbortSignal;
   /** The customer token to whose rows the pool's versions are limited. @default everything */
   share?: Share | undefined;
   limits?: ReaderLimits;
 }
 
-/** Gives each request a version to read from until it ends or reaches its time limit. */
+/** Gives each request a version to read from until the request ends or reaches its time limit. */
 export class Readers {
   readonly #pool: VersionPool;
   readonly #share: Share | undefined;
@@ -202,7 +202,7 @@ export class Readers {
   }
 }
 
-/** @param end called when everything is read or the client has left, if the first piece was requested */
+/** @param end called once reading has begun and then finished, or the client has left */
 async function* encodePieces(
   pieces: AsyncIterable<string | Uint8Array>,
   end: () => void,
@@ -250,7 +250,7 @@ function createStream(
   );
 }
 
-/** Lifetime of a cached page. Ages and runs that it shows can be outdated by this time. */
+/** Lifetime of a cached page. The ages and runs on it can be outdated by up to this time. */
 const pageTtlMs = 20_000;
 const maxPages = 60;
 

@@ -14,7 +14,7 @@ import type { ProgressLine } from "../../util/text/progress-line.ts";
 import { type Inputs, toKebabCase } from "./flags.ts";
 import { done, jsonLines, type Output, pages, record, saved, statusPages, table } from "./output.ts";
 
-/** Tools for an action. Of the two clients, only the one for the action's API is connected. */
+/** Clients and helpers for an action. Only the client for the action's API is connected. */
 export interface ActionTools {
   client: VenueClient;
   status: StatusClient;
@@ -33,7 +33,7 @@ export interface Action {
   notes?: string;
   /** Keys of its flags, like `Endpoint.parameters`. */
   flags: string;
-  /** The command in a sentence with `{flag}` placeholders. Absent if the action changes nothing. */
+  /** Describes the effect in one sentence, with `{flag}` placeholders. Absent if the action changes nothing. */
   effect?: string;
   /** Accepts `--yes` although it needs no confirmation. */
   isYesAccepted?: boolean;
@@ -43,9 +43,9 @@ export interface Action {
 
 /** Changes to the action that is derived from an endpoint. */
 interface Presentation extends Partial<Action> {
-  /** Columns of its table. */
+  /** Columns of the response as a table. */
   columns?: string;
-  /** Output of all records of a paged listing. @default the table */
+  /** Output for all records of a paged listing. @default the table */
   allOutput?: Output;
 }
 

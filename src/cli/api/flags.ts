@@ -6,7 +6,7 @@ import { kinds, largestId } from "../../util/kind.ts";
 import { isLocalDate } from "../../util/local-date.ts";
 import { localPath, nonEmpty, oneOf, wholeNumber } from "../arguments.ts";
 
-/** A flag of an action, by the name of the parameter that it sets. */
+/** A flag of an action. Its key is the name of the parameter that it sets. */
 export interface Flag<Value = unknown> {
   /** The flag's name without dashes. @default derived from the key: `zoneId` is `--zone-id` */
   name?: string;
@@ -18,7 +18,7 @@ export interface Flag<Value = unknown> {
   /** @throws {InvalidArgumentError} naming the accepted values */
   parse: (text: string) => Value;
   choices?: readonly string[];
-  /** Keys of flags that exclude this one. */
+  /** Keys of flags that can't be combined with this one. */
   conflicts?: string[];
   isRequired?: boolean;
 }
@@ -54,7 +54,7 @@ const flags = {
   out: flag("path", "output file; for screenshots, a folder, which is created", localPath, "music.jsonl"),
 };
 
-/** Parsed values, keyed by flag. An action reads only its own flags; optional ones may be `undefined`. */
+/** Parsed values by flag key. An action reads only the flags that it lists. Optional ones may be `undefined`. */
 export type Inputs = { [Key in keyof typeof flags]: ReturnType<(typeof flags)[Key]["parse"]> };
 
 /** Returns the flags for parameters listed as in `Endpoint.parameters`, each with its name. */
@@ -72,7 +72,7 @@ export function toKebabCase(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Checks flags against each other, and the file: exactly one owner, no reversed period, a usable file. */
+/** Describes a problem with the flags, if any: not exactly one owner, a reversed period, or an unusable file. */
 export function findProblem(keys: string, inputs: Inputs): string | undefined {
   const { groupId, zoneId, startDate, endDate, file } = inputs;
   if (keys.startsWith("owner") && (groupId === undefined) === (zoneId === undefined)) {
@@ -131,8 +131,8 @@ function parseJobId(text: string): string {
 }
 
 /**
- * Checks a rule's meaning as a load does, but its syntax more strictly, because the service might reject what
- * a load tolerates.
+ * Checks a rule's meaning as a load does. Checks its syntax more strictly, because the service might reject
+ * rules that a load tolerates.
  */
 function parseRule(rule: string): string {
   const text = rule.replace(/^RRULE:/i, "");

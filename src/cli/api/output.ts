@@ -23,7 +23,7 @@ export interface Output {
 
 type Records = AsyncIterable<object> | Iterable<object>;
 
-/** Output of a command, to which the service responds with `true` or an empty object. */
+/** Output of a command. The service's response is `true` or an empty object. */
 export function done(response: true | object = true): Output {
   return {
     async *text(_answer, { sentence }) {
@@ -59,8 +59,8 @@ export function table(columns: string): Output {
 }
 
 /**
- * A page of the main API as a table, followed by its position in the listing; or all records, in the format
- * `all`.
+ * Writes a page of the main API as a table, followed by its position in the listing. If all records are
+ * requested, writes them with `all`.
  */
 export function pages(columns: string, all: Output = table(columns)): Output {
   return {
@@ -80,7 +80,7 @@ export function pages(columns: string, all: Output = table(columns)): Output {
   };
 }
 
-/** A page of the status API as a table, followed by the number of the next page; or all records. */
+/** Writes a page of the status API as a table, followed by the number of the next page; or all records. */
 export function statusPages(name: string, columns: string): Output {
   return {
     async *text(response: StatusList<object> | AsyncIterable<object>, options) {
@@ -99,8 +99,8 @@ export function statusPages(name: string, columns: string): Output {
 }
 
 /**
- * A record as field names and values, followed by a table per list. In JSON, the record is nested under
- * `key`.
+ * Writes a record as field names and values, followed by a table for each list. In JSON, the record is nested
+ * under `key`.
  */
 export function record(key?: string, lists: Record<string, string> = {}): Output {
   return {
@@ -199,7 +199,7 @@ async function* writeJsonArray(records: Records): AsyncGenerator<string> {
 }
 
 /**
- * Returns JSON. Escapes control characters that `JSON.stringify` leaves alone but some terminals obey.
+ * Returns JSON. Escapes control characters that `JSON.stringify` keeps but some terminals interpret.
  */
 function formatJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, undefined, indent).replace(

@@ -59,7 +59,7 @@ export async function runAction(
   }
 }
 
-/** Fills in an action's sentence, such as `Reboot the device of zone {zoneId}`; empty if it has none. */
+/** Fills in a sentence such as `Reboot the device of zone {zoneId}`. Returns an empty text if there is none. */
 function formatAnnouncement({ effect = "" }: Action, inputs: Inputs): string {
   const { groupId, zoneId, startDate, endDate, rrule, name, file, durationMinutes } = inputs;
   const texts: Record<string, () => string> = {

@@ -36,8 +36,8 @@ export function formatSource({ kind, source, groupId, zoneId }: LoadResult): str
 }
 
 /**
- * Finds loads whose lines were all rejected, so they are not history of their kind. A walk contains only new
- * lines, often just one, so all walks of a kind are evaluated together.
+ * Returns loads whose lines were all rejected, so their files do not contain history of their kind. A walk
+ * has only new lines, often just one, so all walks of a kind are evaluated together.
  */
 export function findFullyRejectedLoads(loads: readonly LoadResult[]): LoadResult[] {
   return loads.filter((load) => {
@@ -55,7 +55,7 @@ export function describeRejectedLoad({ loadId, kind, rejected }: LoadResult): st
   return `Load ${loadId}: ${what} ${kind} history. See \`venue rejects --load ${loadId}\`.`;
 }
 
-/** Returns the exit code for a finding if a file's lines were all rejected. */
+/** Returns the exit code for a finding if all lines of a file were rejected. */
 export function loadsExitCode(loads: readonly LoadResult[]): number {
   return findingIf(findFullyRejectedLoads(loads).length > 0);
 }

@@ -11,7 +11,7 @@ interface Outcome {
   summary: object;
 }
 
-/** Adds the result of notifications to the outcome of a run. */
+/** Adds the notification result to a run's outcome. */
 export function withNotified<Whole extends Outcome>(
   outcome: Whole,
   notified: DeliveryResult & Partial<NotifyResult>,
@@ -28,7 +28,7 @@ export function withNotified<Whole extends Outcome>(
   };
 }
 
-/** Describes the result of notifications. Mistakes in rules are findings; failed deliveries are service failures. */
+/** Describes the notification result. Mistakes in rules are findings; failed deliveries are service failures. */
 export function describeNotified({
   sent,
   postponed,

@@ -4,7 +4,7 @@ import { formatMoment, formatPeriod, formatSize } from "../../report/text/readab
 import type { UnfinishedWork } from "../../state/data/runs.ts";
 import { countOf, formatDuration } from "../../util/text/words.ts";
 
-/** Maximum undelivered messages printed. */
+/** Maximum number of undelivered messages to print. */
 const maxMessages = 3;
 
 interface StatusOptions {

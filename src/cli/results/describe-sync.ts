@@ -21,7 +21,7 @@ import {
  */
 const maxListedLoads = 40;
 
-/** Work left for the next sync is not a failure, but missing or partial responses from the service are. */
+/** Missing or partial responses from the service are failures. Work left for the next sync is not. */
 export function syncExitCode({ loads, failures, incomplete, referenceProblems }: SyncResult): number {
   return combineExitCodes([
     loadsExitCode(loads),
@@ -31,7 +31,7 @@ export function syncExitCode({ loads, failures, incomplete, referenceProblems }:
   ]);
 }
 
-/** @param handedOver where the landings went, for the last line */
+/** @param handedOver text for the last line about where the landings went */
 export function describeSync(result: SyncResult, handedOver = describeLoaded(result)) {
   const { requests, statusRequests, seconds, loads, listings, failures, incomplete, isStopped } = result;
   const rejectedWhole = findFullyRejectedLoads(loads).length;

@@ -22,7 +22,7 @@ export interface ReportTarget {
   wide?: boolean;
   /** Names of the columns to show. @default all */
   columns?: readonly string[];
-  /** @default those of the command line */
+  /** @default the command line's settings */
   settings?: Settings;
   /** A version, e.g. `v000007`. @default the current version */
   asOf?: string;

@@ -121,7 +121,7 @@ async function readKey({ io, signal }: CliContext, name: string): Promise<KeyObj
     const key = createPublicKey(content);
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // The error below explains it.
+    // The error below explains why the key is rejected.
   }
   throw keyError(`${from} is not a public Ed25519 key (PEM). Specify the output of \`venue proof key\`.`);
 }

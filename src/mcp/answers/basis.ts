@@ -11,7 +11,7 @@ import { resolveChosen } from "../../report/options/resolve-entities.ts";
 import type { DataDays } from "../../report/text/spans.ts";
 import type { ToolContext } from "../define-tool.ts";
 
-/** Age, coverage and address of the data behind an answer. Every answer has them. */
+/** Output fields of every answer: age, coverage and address of its data. */
 export const basisOutput = {
   version: z.string().describe("published version that the answer was read from"),
   data_as_of: z.string().nullable().describe("instant up to which the data is complete; null if unknown"),

@@ -3,14 +3,14 @@ import type { Report, ReportRow, ReportValue } from "../../report/result-types.t
 
 const defaultRows = 100;
 export const mostRows = 1000;
-/** Maximum characters of all values in an answer; further rows go to the next page. */
+/** Maximum number of characters in all values of an answer. Further rows go to the next page. */
 const mostCharacters = 100_000;
 /** Longer values are truncated. */
 const longestValue = 2000;
-/** Maximum rows counted beyond those shown. */
+/** Maximum number of rows counted beyond those shown. */
 const mostCounted = 100_000;
 
-/** A parameter that also accepts a number as text, because some assistants send it so. */
+/** Returns an integer parameter. It also accepts numbers as text, because some assistants send them. */
 export function wholeNumber(least: number) {
   return z.coerce.number().int().min(least);
 }
@@ -62,7 +62,7 @@ export async function readRowPage(
   return { rows: page, offset, left, isCounted: true };
 }
 
-/** Returns a value that JSON can represent: other numbers become text, and long text is truncated. */
+/** Returns a value that fits into JSON. Numbers that JSON can't represent become text; long text is truncated. */
 function shorten(value: ReportValue): ReportValue {
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return null;

@@ -10,7 +10,7 @@ import { isTaken, reportWords } from "../../report/options/option-list.ts";
 import { basisOutput, createWholeBasis, formatBasis } from "../answers/basis.ts";
 import { defineTool } from "../define-tool.ts";
 
-/** Maximum values listed for each attribute. Filters accept the others, too. */
+/** Maximum number of values listed for each attribute. Filters accept the others, too. */
 const mostValues = 30;
 
 export const listReportsTool = defineTool({

@@ -22,7 +22,7 @@ const one = z.union([z.string(), z.number()]);
 const oneOrMore = z.union([one, z.array(one)]);
 const list = (text: string) => oneOrMore.optional().describe(text);
 
-/** The parameter names are those of page addresses and, with dashes, the flags of `venue report`. */
+/** Parameters have the same names as in page addresses. With dashes, they are the flags of `venue report`. */
 const words: Record<string, z.ZodType> = Object.fromEntries(
   reportWords.map((word) => [word, createParameter(word)]),
 );

@@ -6,7 +6,7 @@ import { listTableNames } from "../../mart/custom/custom-select.ts";
 import type { CustomReader } from "../../publish/dictionary/data-dictionary.ts";
 import { listCustomReports } from "../../report/custom/list-custom-reports.ts";
 
-/** Describes the custom reports and checks for the data dictionary; those that can't be read are left out. */
+/** Describes the custom reports and checks for the data dictionary. Omits files that can't be read. */
 export async function describeCustom(parser: DuckDb, folder: string): Promise<CustomReader[]> {
   const readers: CustomReader[] = [];
   const add = async (file: CustomFile, describe: () => Omit<CustomReader, "file" | "reads">) => {
@@ -15,7 +15,7 @@ export async function describeCustom(parser: DuckDb, folder: string): Promise<Cu
       const reads = listTableNames(await parseSelect(parser, file.sql));
       readers.push({ file: file.path, ...describe(), reads });
     } catch {
-      // `venue own test` reports it.
+      // `venue own test` reports the error.
     }
   };
   for (const report of listCustomReports(folder)) {

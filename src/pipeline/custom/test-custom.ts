@@ -23,7 +23,7 @@ export interface CustomTest {
   ms: number;
   /** The first rows. */
   sample: object[];
-  /** The reason why it does not run. */
+  /** The reason why the file can't be run. */
   problem?: string;
 }
 

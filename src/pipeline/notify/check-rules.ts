@@ -11,7 +11,7 @@ import { type Rule, readRules } from "./rules/read-rules.ts";
 
 export interface CheckedRules {
   path: string;
-  /** The valid rules with what each finds now, as text for readers. */
+  /** The valid rules, each with its current findings as text. */
   rules: { name: string; finding: string }[];
   quiet: Quiet[];
   mistakes: string[];

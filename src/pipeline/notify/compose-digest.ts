@@ -7,7 +7,7 @@ import { type Evaluation, maxRows } from "./rules/evaluate-rule.ts";
 import type { Rule } from "./rules/read-rules.ts";
 import type { Subject } from "./rules/view-entities.ts";
 
-/** The content of a message: everything that the rules have found for one recipient. */
+/** The content of a message: all findings of the rules for one recipient. */
 export interface Digest {
   /** First line of the message, and the subject of a mail. */
   headline: string;
@@ -80,7 +80,7 @@ export function composeSection(
   };
 }
 
-/** Composes tables with at most 20 rows together, the most urgent first; changes take precedence over reminders. */
+/** Composes tables with at most 20 rows in total, most urgent first. Changes take precedence over reminders. */
 function composeChanges(
   mentioned: readonly Incident[],
   { columns, matching, subject, hasSpans }: Evaluation,
@@ -120,7 +120,7 @@ function summarize(change: Change, count: number, { noun, state }: Subject): str
 
 export function composeDigest(sections: readonly DigestSection[], { settings, now }: ComposeOptions): Digest {
   const [oldest] = sections.map(({ data_as_of: asOf }) => asOf ?? "").sort();
-  // Messages may be read days later, so all times are dates.
+  // Messages may be read days later, so times include the date.
   const data = oldest
     ? `The data is complete up to ${toMinutes(oldest)}, ${formatAge(hoursSince(oldest, now))} earlier.`
     : "No source of this data has been collected completely yet.";
@@ -144,7 +144,7 @@ function composeHeadline(sections: readonly DigestSection[]): string {
     : `Reports: ${sections.map(({ rule }) => rule).join(", ")}`;
 }
 
-/** A message that has been waiting since an earlier version has no summaries. */
+/** Messages that an earlier software version composed have no summaries. */
 function nameRows(
   { change = "new", summary = changeWords[change], rows, omitted }: DigestTable,
   most: number,

@@ -101,7 +101,7 @@ export async function prepareMessages(
   return { messages, incidents, mistakes, held: [...held] };
 }
 
-/** Evaluates the rules. An error is reported as a mistake and stops nothing else. */
+/** Evaluates the rules. An error is reported as a mistake and does not stop other work. */
 async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
   try {
     const file = await readRules(customFolderOf(workspace.settings));
@@ -121,8 +121,8 @@ async function tryRules(workspace: ReadOnlyWorkspace, now: Date) {
 }
 
 /**
- * Leaves due incidents out of a message. A view that is sent whole (its entity is empty) stays due: its record keeps
- * the last day that was sent, and is dropped if it belongs to the waiting message.
+ * Leaves due incidents out of a message. A view that is sent whole has an empty entity. It stays due, because its record
+ * keeps the last day that was sent. If that record belongs to the waiting message, it is dropped.
  */
 function holdBack(due: readonly Incident[], before: readonly Incident[], messageId: string): Incident[] {
   return due.flatMap((incident) => {

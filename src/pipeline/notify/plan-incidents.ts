@@ -51,7 +51,7 @@ export function planIncidents(
   });
 }
 
-/** Too little data is evidence neither of a problem nor of its end. */
+/** Rows with too little data neither open nor close an incident. */
 function updateIncidents(
   known: readonly Incident[],
   plan: PlanFor,
@@ -60,11 +60,11 @@ function updateIncidents(
 ): Incident[] {
   const kept = known.flatMap((incident) => {
     const row = matching.get(incident.entity);
-    // An announced incident keeps the start that readers know.
+    // An announced incident keeps its announced start.
     const openedAt = incident.announcedAt === null && row?.span ? row.span.startedAt : incident.openedAt;
     if (row) return { ...incident, label: row.label, openedAt, closedAt: null };
     if (undecided.has(incident.entity)) return incident;
-    // Nobody knows of it, so its end needs no message.
+    // The incident was never announced, so its end needs no message.
     if (incident.announcedAt === null) return [];
     return { ...incident, closedAt: incident.closedAt ?? now.toISOString() };
   });
@@ -83,8 +83,8 @@ function createIncident(
 }
 
 /**
- * Plans a rule with `always`, whose only incident records the last day of data that was sent. It is due with data of a
- * newer day, or once the data and its last message are 24 hours old, so that readers notice old data.
+ * Plans a rule with `always`, whose only incident records the last day of data that was sent. It is due when the data has
+ * a newer day. It is also due when both the data and the last message are 24 hours old, so that readers notice old data.
  */
 function planView(
   last: Incident | undefined,

@@ -69,7 +69,7 @@ export async function checkReferenceFiles(settings: Settings): Promise<Reference
   }
 }
 
-/** Warns before a build of values that may be misspelled, with one message per file. */
+/** Before a build, warns of possibly misspelled values, with one message per file. */
 export function warnOfSpellings(files: readonly CheckedReference[], logger: Logger): void {
   for (const { name, warnings } of files) {
     const [first] = warnings;
@@ -81,8 +81,8 @@ export function warnOfSpellings(files: readonly CheckedReference[], logger: Logg
 }
 
 /**
- * Warns of ids that are not in the mart, with one message per file. Only a build can tell, because the published
- * version lacks what the build adds.
+ * Warns of ids that are not in the mart, with one message per file. Only a build can check this, because the
+ * published version lacks the entities that the build adds.
  */
 export async function warnOfUnknown(
   files: readonly CheckedReference[],
@@ -114,7 +114,7 @@ async function findUnpublished(
   publishedFolder: string,
 ): Promise<Map<CheckedReference, NamedThing[]>> {
   const mart = await openPublished(publishedFolder).catch((error: unknown) => {
-    // The build itself reports or repairs what is wrong there.
+    // The build itself reports or repairs such errors.
     if (error instanceof VenueError) return undefined;
     throw error;
   });
@@ -126,7 +126,7 @@ async function findUnpublished(
   }
 }
 
-/** @param mart a connection that sees the tables by plain names */
+/** @param mart a connection in which tables need no schema name */
 async function findUnknown(
   files: readonly CheckedReference[],
   mart: { all<Row>(sql: string): Promise<Row[]> },

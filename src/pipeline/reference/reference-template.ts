@@ -22,23 +22,23 @@ import { VenueError } from "../../util/venue-error.ts";
 export interface WrittenTemplate {
   /** True if builds read the file. */
   isRead: boolean;
-  /** The folder that builds read, if the file has the right name in another folder. */
+  /** The folder in which builds look for the file. Set if the file has the right name but is in another folder. */
   expectedIn?: string;
   /** A file with entries, which must be removed before the next build. */
   replaced?: string;
 }
 
 interface Template {
-  /** The file that the values come from, if it has any. */
+  /** The current file, if it has rows. */
   source: string | undefined;
   columns: readonly string[];
   rows: readonly Values[];
 }
 
-/** Cells by column. */
+/** Cell values by column. */
 type Values = Readonly<Record<string, string>>;
 
-/** Selects all published entities: the key, then columns that help people. */
+/** Selects for all published entities: the key, then columns that help people identify them. */
 const knownThings: Readonly<Record<FileEntity, string>> = {
   zone: `select zone_id, zone_name, location_id, location_name
     from dim_zone left join dim_location using (location_id) order by zone_id`,
@@ -56,10 +56,10 @@ const examples: Readonly<Record<FileEntity, readonly string[]>> = {
 };
 
 /**
- * Writes an attribute file with a line for each published entity, and the values of the present file.
+ * Writes an attribute file with a line for each published entity, and the values of the current file.
  * @param out a `.csv` or `.xlsx` file
- * @returns the text of a CSV, if `out` is absent; otherwise whether builds read `out`, and the file that it
- * replaces under another name
+ * @returns the CSV as text if `out` is absent; otherwise, whether builds read `out`, and the file under another
+ * name that it replaces
  * @throws {VenueError} `TEMPLATE_EXISTS` if `out` exists and is not the reference file
  */
 export async function writeTemplate(

@@ -5,7 +5,7 @@ import { type KnownAttribute, matchValues } from "../../report/options/known-att
 import { parseWhere } from "../../report/options/parse-values.ts";
 import type { AttributeFilter } from "../../report/options/request-options.ts";
 
-/** Attributes with at most this many values offer them as checkboxes; the others have a text field. */
+/** Attributes with at most this many values are shown as checkboxes, others as a text field. */
 const mostCheckboxes = 20;
 
 /** Renders the attribute filters, including unknown ones in `where`, so that they can be corrected. */
@@ -45,7 +45,7 @@ interface Checkboxes {
   field: string;
   all: readonly string[];
   chosen: readonly string[];
-  /** Choice in words. */
+  /** Text that summarises the choice. */
   shown: string;
   textOf?: (value: string) => string;
   /** @default false */

@@ -23,7 +23,7 @@ export interface Names {
   attributes: readonly KnownAttribute[];
   /** Formats a filter for people, e.g. `Fulton Bar`. */
   formatFilter(word: string, value: string, kind?: string): string;
-  /** Returns what a user would type for the ids in an address; other values are unchanged. */
+  /** Returns the text that a user would type for the ids in an address. Other values are returned unchanged. */
   formatField(subject: Subject, value: string, kind?: string): string;
 }
 
@@ -92,8 +92,8 @@ function createChoices(found: readonly NamedSubject[]): Choice[] {
 }
 
 /**
- * Adds the names of the item and artist that a report is filtered by, because there are too many to load all
- * names.
+ * Adds the names of the item and artist in a report's filters. There are too many items and artists to load
+ * all names.
  */
 export async function withPlayedNames(
   names: Names,

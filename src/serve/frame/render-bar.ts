@@ -48,7 +48,7 @@ export function renderFilterBar(parts: BarParts): Html {
   const { attributes: subjects } = chooseRows(entry, by);
   const ofCampaigns = takesCampaignAttributes(entry, by, parts.isShared) ? (["campaign"] as const) : [];
   const grouping = selectAttributes([...subjects, ...ofCampaigns], names.attributes);
-  // Ratios of plays are relative to all campaigns.
+  // Play ratios are relative to all campaigns, so these must not be filtered.
   const filtering = selectAttributes(leadsToCampaigns ? ["zone"] : subjects, names.attributes);
   const takes = (word: Word) => isTaken(entry, word, by);
   return html`<form class="bar" method="get" action="/${entry.name}" aria-label="Change the view">

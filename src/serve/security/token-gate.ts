@@ -24,8 +24,8 @@ export type FindShare = (tokenSha256: string) => Share | undefined;
 /**
  * Accepts requests with the operator's or a customer token, as `Authorization: Bearer TOKEN` or as the password that a
  * browser prompts for. After five wrong tokens from a client address, it answers the next ones with 429 for a while,
- * which doubles each time. Right tokens are accepted meanwhile, because everyone behind a proxy has the same address;
- * they do not reset the count, because the holder of a customer token could then guess the operator's.
+ * which doubles each time. Correct tokens are still accepted, because everyone behind a proxy has the same address.
+ * They do not reset the count, because otherwise the holder of a customer token could guess the operator's.
  */
 export class TokenGate {
   readonly #expected: SecretDigest;
@@ -55,7 +55,7 @@ export class TokenGate {
       if (isSecret(given, this.#expected)) return undefined;
       const share = this.#findShare(digestSecret(given).toString("hex"));
       if (share !== undefined) return share;
-      // A browser's first request has no token, so it is no wrong guess.
+      // A browser's first request has no token and is not a wrong guess.
       this.#countFailure(address);
     }
     throw new Refusal(

@@ -31,7 +31,7 @@ interface AddedShare {
   share: Share;
   /** Shown once; only its hash is stored. */
   token: string;
-  /** Number of campaigns that it sees in the current version. */
+  /** Number of campaigns in the current version that the token can read. */
   campaigns: number;
 }
 

@@ -11,9 +11,9 @@ import { createVersionCache, VersionPool } from "../versions/version-pool.ts";
 import type { VersionSources } from "../versions/version-source.ts";
 import { type Access, createAccessLog } from "./access-log.ts";
 
-/** Maximum customer tokens whose pages are cached. */
+/** Maximum number of customer tokens whose pages are cached. */
 const maxShares = 20;
-/** Maximum versions open at the same time, over all customer tokens. */
+/** Maximum number of versions open at the same time, over all customer tokens. */
 const maxVersions = 6;
 
 /** The data folder's customer tokens, which `venue serve token` may change while the server runs. */

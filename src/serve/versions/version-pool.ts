@@ -6,9 +6,9 @@ import type { PublishedMart } from "../../report/published/published-mart.ts";
 import { awaitUnlessAborted } from "../../util/abort-signals.ts";
 import type { VersionSource } from "./version-source.ts";
 
-/** Maximum concurrent readers of a version; others wait for a free one. */
+/** Maximum number of concurrent readers of a version. Other requests wait for a free one. */
 const readersPerVersion = 12;
-/** Maximum versions open at the same time: the current one, and others that pages still show. */
+/** Maximum number of versions open at the same time: the current one, and others that pages still show. */
 const maxVersions = 3;
 
 /** A version in use by one reader, until released. */
@@ -62,7 +62,7 @@ export class VersionPool {
 
   /**
    * @param versions cache that other pools may share
-   * @param prefix of its keys in that cache
+   * @param prefix for this pool's keys in that cache
    */
   constructor(source: VersionSource, versions: VersionCache = createVersionCache(maxVersions), prefix = "") {
     this.#source = source;

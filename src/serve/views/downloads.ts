@@ -101,7 +101,7 @@ const downloadFormats = {
 } as const;
 
 interface DownloadOptions {
-  /** For `venue report`. @default the view */
+  /** Report name in the command. @default the view */
   report?: string;
   /** True for a customer, who cannot run commands and queries. */
   isShared: boolean;

@@ -28,7 +28,7 @@ import { type Names, readNames } from "../frame/names.ts";
 import type { Download, ViewContext } from "../readers.ts";
 
 export const proofWords = ["campaign", "where", "kind", "from", "to"] as const;
-/** Above this many campaigns, they are typed instead of picked. */
+/** If there are more campaigns, readers type them instead of picking them. */
 const mostCheckboxes = 60;
 const proofExtensions = ["html", "xlsx"] as const;
 type ProofExtension = (typeof proofExtensions)[number];

@@ -48,7 +48,7 @@ function createFrame(
 ): PageFrame {
   const period = report.comparison?.requested ?? report.period;
   const { lastDay } = report.context.days;
-  // The entry by attributes of campaigns, if the request needs it.
+  // May be the entry with campaign attributes, if the request needs them.
   const { entry } = report.context.request;
   return {
     top: html`${renderNavigation(viewOf(options), (view) => link(withDefaultGrouping({ view, words: {} })), custom)}${renderVersionNote(lease, toAddress(options))}${renderCrumbs(

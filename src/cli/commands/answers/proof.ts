@@ -80,7 +80,7 @@ Example:
     .action(async () => {
       const { obtainProofKey } = await import("../../../config/proof-key.ts");
       const { exportPublicKey, identifyKey } = await import("../../../util/signed-text.ts");
-      // Fails without published data, because a key from another folder would verify nothing.
+      // Fails without published data: the folder is probably the wrong one, and its key would verify no proof.
       await withVersion(context, {}, async () => {
         const key = obtainProofKey(proofKeyFileOf(context.settings));
         const pem = exportPublicKey(key, "pem").toString();
@@ -113,7 +113,7 @@ Examples:
   refuseOptions(command);
 }
 
-/** Otherwise, options of `venue proof` would be accepted, and have no effect. */
+/** Makes subcommands reject options of `venue proof`, which would have no effect. */
 function refuseOptions(command: Command): void {
   for (const subcommand of command.commands) {
     subcommand.hook("preAction", () => {

@@ -24,7 +24,7 @@ interface ReportFlags
 
 let help: typeof import("../../help-topics.ts") | undefined;
 
-/** Loads what only help and completion need, because it reads the entries of all reports. */
+/** Adds the parts that only help and completion need. They load slowly, because they read all reports' entries. */
 export async function loadHelp(command: Command): Promise<void> {
   help = await import("../../help-topics.ts");
   const { describeOption } = await import("../../../report/options/describe-option.ts");
@@ -109,9 +109,9 @@ export function define(command: Command, context: CliContext): void {
 }
 
 /**
- * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. So is an
- * empty report, unless `--only` left no rows and the total reaches the limit. The rows of `devices` have no
- * ratio, so that report is tested as a whole.
+ * Prints the report. With `--fail-under`, a row below the limit or without a value is a finding. An empty
+ * report is a finding, too, unless `--only` removed all rows and the total reaches the limit. The rows of
+ * `devices` have no ratio, so that report is tested as a whole.
  */
 async function printWithThreshold(
   context: CliContext,
@@ -175,7 +175,7 @@ async function isReached({ columns, rows }: Report, threshold: string, failUnder
 /** Sets the choices only for help and completion; `parseReportOptions` rejects other names. */
 function createNameArgument(context: CliContext): Argument {
   const argument = new Argument("<report>", "report name");
-  // Evaluated on use, because the flags that set the folder of custom reports may follow.
+  // Evaluated on use, because flags that set the folder of custom reports may come after the name.
   Object.defineProperty(argument, "argChoices", {
     get: () => [...reportNames, ...(help?.listKnownCustom(context) ?? []).map(({ name }) => name)],
   });
@@ -198,7 +198,7 @@ async function findReport(
   return { report: "own", custom, entry: createCustomEntry(custom) };
 }
 
-/** Prints a custom report within the limits of time and memory of custom files. */
+/** Prints a custom report, within the time and memory limits of custom files. */
 async function printCustom(context: CliContext, target: ReportTarget, options: ReportRequest): Promise<void> {
   const { runReport } = await import("../../../report/run-report.ts");
   const { customLimitsOf } = await import("../../../config/data-folder.ts");

@@ -141,7 +141,7 @@ function folderOf({ settings }: CliContext): DataFolder {
   return new DataFolder(settings.get("VENUE_DATA_DIR"));
 }
 
-/** Leaves out the hash, which is of no use to anybody. */
+/** Omits the hash, which is useless to readers. */
 function summarize({ tokenSha256: _hash, campaigns, ...share }: Share): object {
   return { ...share, ...(campaigns && { campaigns: campaigns.map(decodeKey) }) };
 }

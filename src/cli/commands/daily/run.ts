@@ -59,12 +59,12 @@ export function define(command: Command, context: CliContext): void {
     });
 }
 
-/** Returns true for the location of a landing store, because no date contains a slash. */
+/** Returns true if the word is a landing store's location. Unlike a date, it contains a slash. */
 function isStore(word: string): boolean {
   return word.includes("/") || word.includes("\\");
 }
 
-/** Reports the run to a monitor, except for its end if it was interrupted or found another run in progress. */
+/** Reports a run's start and end to a monitor. Omits the end if the run was interrupted or found a running one. */
 async function withHeartbeat(context: CliContext, body: () => Promise<void>): Promise<void> {
   const { startHeartbeat } = await import("../../../pipeline/heartbeat.ts");
   const heartbeat = startHeartbeat(context.settings, context.logger);

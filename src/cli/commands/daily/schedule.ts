@@ -52,7 +52,7 @@ Example:
       const { createClock } = await import("../../../util/clock.ts");
       const { getCredentials } = await import("../../../config/credentials.ts");
       const { settings, logger } = context;
-      // Without them, every run would fail, hours later.
+      // Fails now if a required setting is missing. Otherwise, every run would fail hours later.
       settings.get("VENUE_GROUP_IDS");
       // If runs load from a landing store, other machines collect.
       const isLoader = settings.find("VENUE_LANDINGS") !== undefined;

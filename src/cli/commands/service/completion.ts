@@ -3,8 +3,8 @@ import { oneOf } from "../../arguments.ts";
 import type { CliContext } from "../../cli-context.ts";
 
 /**
- * Completion scripts, which call `venue complete` for `name<tab>description` lines, or `@file` for file
- * names.
+ * Completion scripts. They call `venue complete`, which prints `name<tab>description` lines, or `@file` for
+ * file names.
  */
 const shells = {
   bash: {

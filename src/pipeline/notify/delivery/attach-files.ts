@@ -19,7 +19,7 @@ const maxBytes = 7_000_000;
 
 /**
  * Returns a function that creates the files of a mail when it is sent, from the version that is published then.
- * Missing files do not delay a message, which lists them.
+ * Missing files do not delay a message. The message lists them.
  */
 export function createAttach(
   workspace: ReadOnlyWorkspace,

@@ -7,7 +7,7 @@ import type { BodyTemplate } from "./webhooks.ts";
 
 type Field = "subject" | "text" | "status" | "count" | "link" | "id";
 
-/** Sample values that are valid in JSON strings; the number also without quotes. */
+/** Sample values that are valid in JSON strings. The number is also valid without quotes. */
 const examples: Readonly<Record<Field, string>> = {
   ...{ subject: "1 device down", text: "Devices\n", status: "problem" },
   ...{ count: "1", link: "", id: "1" },

@@ -29,8 +29,8 @@ const giveUpMs = 72 * hourMs;
 const keepMs = 30 * 24 * hourMs;
 
 /**
- * Sends the waiting messages. Later runs retry a message that can't be delivered, for three days. If the
- * process is killed after the receiver's answer but before it is recorded, the message is sent twice, with the same id.
+ * Sends the waiting messages. For three days, later runs retry a message that can't be delivered. If the process is killed
+ * before the receiver's answer is recorded, the next run sends the message again, with the same id.
  */
 export async function deliver({
   outbox,
@@ -78,7 +78,7 @@ export async function deliver({
   return { ...result, problems: [...problems] };
 }
 
-/** Returns a function that sends one message immediately, and returns why it failed, if it did. */
+/** Returns a function that sends one message immediately. The function returns the failure, if any. */
 export function createSend(
   options: DeliveryOptions,
 ): (message: Message) => Promise<DeliveryFailure | undefined> {

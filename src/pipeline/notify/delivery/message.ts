@@ -15,7 +15,7 @@ export interface DeliveryFailure {
   reason: string;
   /** True if another attempt would fail, too. */
   isPermanent?: boolean;
-  /** True if other messages to the receiver would fail, too: it is down or overloaded, or refuses the login. */
+  /** True if other messages would fail, too, because the receiver is down or overloaded, or refuses the login. */
   isUnreachable?: boolean;
   /** True if the message may have arrived, because the answer was lost. */
   mayHaveArrived?: boolean;

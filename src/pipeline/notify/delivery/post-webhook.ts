@@ -5,7 +5,7 @@ import { type DeliveryFailure, type Message, toConnectionFailure } from "./messa
 import { renderBody } from "./render-message.ts";
 import type { Webhook } from "./webhooks.ts";
 
-/** Statuses that may pass: the receiver is busy, or the operator can fix a permission or the URL. */
+/** Statuses after which a retry may succeed: the receiver is busy, or the operator can fix a permission or the URL. */
 const temporaryStatuses = [401, 403, 408, 425, 429];
 
 /**

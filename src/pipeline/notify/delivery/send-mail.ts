@@ -16,8 +16,8 @@ interface Mail extends Omit<Message, "recipient"> {
 const connectMs = 10_000;
 
 /**
- * Returns a function that sends mail through `VENUE_SMTP_URL`, and returns why it failed, if it did. It throws the
- * signal's reason if it aborts; the mail may have been sent by then.
+ * Returns a function that sends mail through `VENUE_SMTP_URL`. The function returns the failure, if any. If the signal
+ * aborts, the function throws the signal's reason; the mail may have been sent by then.
  * @throws {ConfigError} if settings are missing, or the password can't be read
  */
 export async function openMailer(

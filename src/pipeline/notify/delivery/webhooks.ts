@@ -15,14 +15,14 @@ export type WebhookForm = (typeof webhookForms)[number];
 export interface BodyTemplate {
   /** With placeholders such as `{subject}`. */
   text: string;
-  /** True if the values are escaped for strings of JSON. */
+  /** True if the values are escaped for JSON strings. */
   isJson: boolean;
 }
 
 /** The URL is a secret: whoever knows it can send messages. */
 export type Webhook = { url: string } & ({ form: WebhookForm } | { form: "body"; body: BodyTemplate });
 
-/** Chats that answer all our forms with status 400. A form that the user specifies is used nevertheless. */
+/** Hosts of chats that reject all our forms with status 400. A form that the user specifies is still used. */
 const otherForms = /^(chat\.googleapis|(.+\.)?discord(app)?)\.com$/;
 
 /** @throws {ConfigError} if no webhook has this name, or the list can't be read */

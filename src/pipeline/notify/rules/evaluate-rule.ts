@@ -22,7 +22,7 @@ interface Span {
 export interface Match {
   label: string;
   cells: readonly string[];
-  /** Its start and its length as of the last check, if the view has them. */
+  /** Start, and length as of the last check. Absent if the view has no spans. */
   span?: Span | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Evaluation {
   columns: readonly string[];
   /** Entities that meet the condition, most urgent first; with `always`, the view's first rows. */
   matching: ReadonlyMap<string, Match>;
-  /** True if the view has the spans of the incidents. */
+  /** True if the view has incident spans. */
   hasSpans: boolean;
   /** Number of all rows in the view. */
   rowCount: number;
@@ -98,7 +98,7 @@ export async function evaluateRule(
   const answer = (await describePage(report))?.headline ?? "";
   const period = report.period && formatPeriod(report.period);
   return {
-    // Some answers already state the period.
+    // Some answers already contain the period.
     title: [report.title, ...report.filters, ...(period && !answer.includes(period) ? [period] : [])].join(
       ", ",
     ),
@@ -125,8 +125,8 @@ function sortUrgentFirst(request: ReportRequest, condition: Condition): Pick<Rep
 }
 
 /**
- * Lists requests for the rows that `top`, `only` and `search` hide: an entity with too little data may be among
- * them, and `top` also hides entities that meet the condition.
+ * Lists requests for the rows that `top`, `only` and `search` hide. Entities with too little data may be among
+ * them. `top` can also hide entities that meet the condition.
  */
 function listWiderRequests({
   top,
@@ -147,7 +147,7 @@ const operators: Readonly<Record<Comparison["operator"], (value: number, limit: 
   ">=": (value, limit) => value >= limit,
 };
 
-/** Returns the condition over a row's cells; it returns `undefined` for a row with too little data. */
+/** Returns a function that tests a row. The function returns `undefined` for a row with too little data. */
 async function createTest(
   mart: PublishedMart,
   { request, comparison }: { request: ReportRequest; comparison: Comparison | undefined },
@@ -178,7 +178,7 @@ async function createTest(
   };
 }
 
-/** Returns a function that reads the span of a row; `undefined` if the view has no spans of these incidents. */
+/** Returns a function that reads a row's span. Returns `undefined` if the view has no spans for its incidents. */
 function createSpanReader(
   request: ReportRequest,
   comparison: Comparison | undefined,

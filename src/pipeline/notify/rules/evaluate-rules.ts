@@ -12,7 +12,7 @@ import { describeMistake, type Rule, type RuleFile } from "./read-rules.ts";
 /** The part of a workspace that can't change anything. */
 export type ReadOnlyWorkspace = Pick<Workspace, "settings" | "folder" | "clock" | "logger" | "signal">;
 
-/** Result of a rule; neither an evaluation nor a mistake if nothing is published. */
+/** Result of a rule. If nothing is published, it has neither an evaluation nor a mistake. */
 export interface RuleResult {
   rule: Rule;
   evaluation?: Evaluation;

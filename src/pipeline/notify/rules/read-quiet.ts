@@ -54,7 +54,7 @@ export async function readQuiet(
   return { quiet, mistakes };
 }
 
-/** Returns the line that holds a rule's messages back now. */
+/** Returns the line that currently holds back a rule's messages. */
 export function findQuiet(quiet: readonly Quiet[], rule: Rule, { now, dateOf }: Today): Quiet | undefined {
   const today = dateOf(now);
   return quiet.find((line) => {

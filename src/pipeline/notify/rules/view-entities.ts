@@ -10,7 +10,7 @@ import { timeWords } from "../../../report/text/spans.ts";
 
 type View = Pick<ReportRequest, "report" | "entry" | "custom" | "by">;
 
-/** Reads the entity of a view's row, such as a device or a campaign in a zone, and how messages show it. */
+/** Reads a row's entity, such as a device or a campaign in a zone, and formats it for messages. */
 export interface EntityReader {
   /** JSON, which stays the same when names change. */
   keyOf(row: ReportRow): string;
@@ -22,7 +22,7 @@ export interface EntityReader {
   columns: string[];
 }
 
-/** The noun is absent for entities that have none, the state for custom reports. */
+/** Words for counts of findings. The noun is absent for some entities, the state for custom reports. */
 export interface Subject {
   noun?: string | undefined;
   state?: string | undefined;
@@ -41,7 +41,7 @@ export function findIncidentTraits({ entry, custom, by }: View): IncidentTraits 
   return "rows" in rows ? rows.incidents : undefined;
 }
 
-/** Returns what a rule finds, for counts such as `2 devices down`. */
+/** Returns the noun and state of a rule's findings, for counts such as `2 devices down`. */
 export function describeSubject(
   view: View & Pick<ReportRequest, "onlyStates">,
   comparison: { text: string } | undefined,
@@ -79,7 +79,7 @@ export function readEntities(
     return column ? formatReadable(row[at] ?? null, column, row) : "";
   };
   const nameOf = (row: ReportRow, at: number) => {
-    // A bare number means nothing.
+    // An id without a noun would be unclear.
     const [, noun] = /^(\w+)_id$/.exec(names[at] ?? "") ?? [];
     const text = textOf(row, at);
     return text === "" || noun === undefined ? text : `${noun} ${text}`;
