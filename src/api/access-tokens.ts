@@ -16,9 +16,9 @@ const renewEarlyMs = 10 * 60_000;
 const tokenCheckMs = 200;
 /** Response statuses of a token request with an invalid client id or secret. */
 const refusingCredentials = [400, 401, 403, 422];
-/** A request fails after this many refused tokens, even if other requests succeed with the same tokens. */
+/** A request fails after this many refused tokens, even if the tokens work for other requests. */
 const refusalLimit = 50;
-/** A token younger than this cannot have expired, so another token would not help against a 403. */
+/** A token younger than this cannot have expired, so a 403 would not go away with another token. */
 const newMs = 10 * 60_000;
 
 /** A new access token, with its lifetime if the service reports one. */
@@ -40,7 +40,7 @@ export interface AccessTokensOptions {
 export interface TokenUse {
   /** Generation of the last refused token. The next attempt must use a different one. */
   refused?: number;
-  /** Refusals with 401; `atMs` is on the monotonic clock. */
+  /** Responses with status 401; `atMs` is on the monotonic clock. */
   refusals: { generation: number; atMs: number }[];
   /** Id of the API client if its credentials are invalid: even a new token was refused. */
   refusedClientId?: string;
@@ -48,19 +48,23 @@ export interface TokenUse {
 
 /**
  * Meaning of a 401:
- * - `renew`: the token worked for a while, another process has a new one, or this is the first refusal
- * - `request refused`: tokens work, or recently worked, for other requests, so this request is not permitted
+ * - `renew`: the token worked before, another process has a new token, or this is the first refusal
+ * - `request refused`: the request is not permitted, because tokens work, or recently worked, for other
+ *   requests
  * - `credentials refused`: even a new token was refused on its first use
  */
 type Refusal = "renew" | "request refused" | "credentials refused";
 
-/** The access token shared by all processes: stored with its expiry, renewed by one process at a time. */
+/** The access token shared by all processes. It is stored with its expiry, and renewed by one process at a time. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
-  /** Time at which the last accepted request was sent, by token generation, on the monotonic clock. */
+  /** Time at which the latest accepted request was sent, keyed by token generation, on the monotonic clock. */
   readonly #acceptedMs = new Map<number, number>();
   readonly #served = new Set<string>();
-  /** Endpoints that refused even a new token while others accepted it. Ignored once they accept a token. */
+  /**
+   * Endpoints that refused even a new token, while other endpoints accepted it. Ignored after they accept a
+   * token.
+   */
   readonly #refusing = new Set<string>();
 
   constructor(options: AccessTokensOptions) {
@@ -88,9 +92,9 @@ export class AccessTokens {
   }
 
   /**
-   * Returns true if the request should be sent again with another token: after a 401 as long as each new
-   * token works for a while, and once after a 403 unless the token is new. Some services answer expired
-   * tokens with 403.
+   * Returns true if the request should be sent again with another token. After a 401, this is repeated as long
+   * as each new token works for a while. After a 403, it is done once, unless the token is new, because some
+   * services respond to expired tokens with 403.
    * @param sentMs when the request was sent, on the monotonic clock
    */
   shouldReplace(
@@ -122,14 +126,14 @@ export class AccessTokens {
 
   #isNew(generation: number): boolean {
     const token = this.#options.store.find();
-    // A storage time in the future dates from before the clock was set back, so the token's age is unknown.
+    // If the storage time is in the future, the clock was set back after it, so the token's age is unknown.
     return token?.generation === generation && Math.abs(Date.now() - token.storedAt) < newMs;
   }
 
   #classify(refusals: TokenUse["refusals"], endpoint: string): Refusal {
     const last = refusals.at(-1)?.generation;
     if (last === undefined) return "renew";
-    // This endpoint has already refused a new token and never accepted one, so another would not help.
+    // Another token would not help, because this endpoint has refused a new token and never accepted one.
     if (this.#refusing.has(endpoint) && this.#isNew(last) && !this.#served.has(endpoint))
       return "request refused";
     if (refusals.length === 1) return "renew";
@@ -140,15 +144,15 @@ export class AccessTokens {
     if (servedOthers || refusals.length > refusalLimit) return "request refused";
     const { generation = 0, acceptedGeneration = 0 } = this.#options.store.find() ?? {};
     if (generation !== last || acceptedGeneration >= last) return "renew";
-    // If the previous token was accepted until now, the credentials may still be valid. The same holds if
-    // only this endpoint refuses and has never accepted a token: credentials may grant some scopes only.
+    // The credentials may still be valid if the previous token was accepted until now. They may also be valid
+    // if only this endpoint refuses tokens and never accepted one, because credentials may have limited scopes.
     const isPartial = this.#served.size > 0 && !this.#served.has(endpoint);
     return acceptedGeneration >= last - 1 || isPartial ? "request refused" : "credentials refused";
   }
 
   /**
    * Renews the token unless another process is doing so.
-   * @param usable the current token if it is still valid; a failed renewal is then only logged
+   * @param usable the current token, if still valid; a failed renewal is then only logged
    * @returns true if there is a new token
    */
   async #renew(

@@ -24,7 +24,7 @@ interface ClientCoreOptions extends ClientOptions {
   ratePerSecond: number;
 }
 
-/** The parts shared by the clients of both APIs. */
+/** Parts that the clients of both APIs share. */
 interface ClientCore {
   state: Sqlite;
   serviceOptions: ServiceOptions;
@@ -101,12 +101,13 @@ export function openClientCore({
 /** Options of the clients of both APIs. */
 export interface ClientOptions {
   /**
-   * Path of `client.db`: the access token, the request budget and cached responses, shared by all processes
-   * that use the same file. The file and its folder are created with access for their owner only.
+   * Path of `client.db`, which contains the access token, the request budget and cached responses. All
+   * processes that use the same file share them. The file and its folder are created with access for their
+   * owner only.
    */
   stateFile: string;
   /**
-   * Allows an http URL on another machine. Others on the network can then read all data sent.
+   * Allows an http URL on another machine. Others on the network can then read all transferred data.
    * @default false
    */
   allowHttp?: boolean;

@@ -22,8 +22,8 @@ export interface VenueClientOptions extends ClientOptions {
   credentials: {
     clientId: string;
     /**
-     * The secret, or a function that returns it when an access token is needed. Not needed to fetch the
-     * secret.
+     * The secret, or a function that returns it, called when an access token is needed. Not needed for fetching
+     * the secret.
      */
     clientSecret?: string | (() => string | Promise<string>);
   };
@@ -44,7 +44,7 @@ export interface VenueClient {
   readonly downloads: Downloads;
   /** Number of requests that this client has sent to the service, including those for tokens but not downloads. */
   readonly requestsSent: number;
-  /** Requests an access token unless a valid one is stored. Other methods do so when they need it. */
+  /** Requests an access token unless a valid one is stored. Other methods do this when needed. */
   authenticate(signal?: AbortSignal): Promise<void>;
   /** Closes all connections; requests in progress fail. */
   close(): Promise<void>;
@@ -56,8 +56,8 @@ export function buildClientKey(clientId: string, baseUrl: string | URL): string 
 }
 
 /**
- * Creates a client of the service. Its request budget is shared by all processes that use the same state
- * file. It renews its access token, and retries failed requests where that is safe.
+ * Creates a client of the service. All processes that use the same state file share its request budget. The
+ * client renews its access token, and retries failed requests where that is safe.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */
@@ -105,7 +105,7 @@ export function createVenueClient({
   };
 }
 
-/** Removes secrets from the error of a failed export, and resolves a link that is relative to the base URL. */
+/** Removes secrets from the error of a failed export, and resolves relative download links. */
 function createExports(service: Service): Exports {
   const exports = createMethods(service, endpoints.exports);
   return {

@@ -18,17 +18,17 @@ import type { ServiceAddress } from "./transport/service-address.ts";
 import type { Timeouts } from "./transport/timeouts.ts";
 
 export interface DownloadInput extends Cancellable {
-  /** A download link. Its query is a secret and is never shown. */
+  /** A download link, whose query is secret and is never shown. */
   url: string;
   /** First byte to download. @default 0 */
   offset?: number;
-  /** Strong entity tag of the part already downloaded. If the file has changed since, all of it is sent. */
+  /** Strong entity tag of the part already downloaded. If the file has changed since, the server sends all of it. */
   ifRange?: string;
 }
 
 /** One response to a download link. */
 export interface Download {
-  /** 200: the whole file; 206: the file from `offset` on; 416: no byte at `offset`, so `body` is empty. */
+  /** 200: the whole file; 206: the file from `offset`; 416: the file ends before `offset`, so `body` is empty. */
   status: number;
   /** Position of the first byte of `body`: the requested offset, or 0. */
   offset: number;
@@ -38,7 +38,7 @@ export interface Download {
   etag: string | null;
   /** The server compressed the file. `body` is decompressed, and the download can't be resumed. */
   isEncoded: boolean;
-  /** Emits this client's errors. Destroy it unless you read it to the end. */
+  /** Emits this client's errors. Must be destroyed unless read to the end. */
   body: Readable;
 }
 
@@ -56,11 +56,11 @@ type Response = Dispatcher.ResponseData & { url: URL };
 
 const redirectLimit = 5;
 
-/** Opens download links, without using budget or an access token. Messages omit the links' signatures. */
+/** Opens download links, without using the budget or an access token. Messages omit the links' signatures. */
 export class Downloads {
   readonly #options: DownloadsOptions;
   readonly #connections: Agent;
-  /** Links may point to this machine only if the service runs there too. */
+  /** True if the service runs on this machine, so that links may point to it. */
   readonly #allowsLocal: boolean;
 
   /** @internal */
@@ -76,9 +76,9 @@ export class Downloads {
    * Opens a link once, without retries.
    * @throws {LinkRefusedError} if the link has expired: poll the export again
    * @throws {ConnectionFailedError} if the server can't be reached
-   * @throws {ServiceFailedError} or {RateLimitedError} if the server may work later
+   * @throws {ServiceFailedError} or {RateLimitedError} if a later attempt may succeed
    * @throws {UnexpectedResponseError} if the response is not a file; {RangeMismatchError} if it is not the
-   *   requested part
+   * requested part
    */
   async open(input: DownloadInput): Promise<Download> {
     const { signal, unlink } = linkSignals(input.signal, this.#options.closing);
@@ -100,7 +100,7 @@ export class Downloads {
     await this.#connections.destroy();
   }
 
-  /** Follows redirects. All requests have the same headers, none of which is secret. */
+  /** Follows redirects. All requests have the same headers, which contain no secrets. */
   async #follow(input: DownloadInput, signal: AbortSignal): Promise<Response> {
     let url = new URL(input.url);
     for (let redirects = 0; ; redirects++) {
@@ -155,7 +155,7 @@ export class Downloads {
   }
 }
 
-/** Prevents a link from making this machine send requests to itself or its network. */
+/** Thrown for links that would make this machine send requests to itself or to its network. */
 function createLocalLinkError(url: URL): UnexpectedResponseError {
   return new UnexpectedResponseError(
     toLinkTarget(url),
@@ -177,7 +177,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, offset:
     throw new UnexpectedResponseError(target, "it is a web page instead of a file");
   }
   const length = parseContentLength(headers["content-length"]);
-  // An empty body can't be decompressed, whatever its encoding header claims.
+  // An empty body can't be decompressed, regardless of its encoding header.
   const encoding = length === 0 ? undefined : headers["content-encoding"];
   const encoded = isEncoded(encoding);
   const decoded = decompress(body, encoding);
@@ -196,7 +196,7 @@ async function readResponse(url: URL, response: Dispatcher.ResponseData, offset:
 
 /** Translates connection errors. Closing the returned stream also closes the connection. */
 function translateErrors(decoded: Readable, body: Readable, url: URL, signal: AbortSignal): Readable {
-  // Prevents a crash if the stream fails before it is read. Its reader still gets the error.
+  // Prevents a crash if the stream fails before it is read. The reader still receives the error.
   decoded.on("error", () => {});
   async function* readChunks() {
     try {
@@ -225,7 +225,7 @@ function parseContentLength(contentLength: string | string[] | undefined): numbe
   return typeof contentLength === "string" && /^\d+$/.test(contentLength) ? Number(contentLength) : undefined;
 }
 
-/** Parses `bytes FIRST-LAST/TOTAL`, where `FIRST-LAST` is `*` with status 416, and an unknown total is `*`. */
+/** Parses `bytes FIRST-LAST/TOTAL`. `FIRST-LAST` is `*` with status 416; an unknown `TOTAL` is `*`. */
 function parseContentRange(
   header: string | string[] | undefined,
 ): { start: number | undefined; total: number | undefined } | undefined {

@@ -2,9 +2,9 @@ import type { Page } from "./records/page.ts";
 import type { StatusList } from "./records/status.ts";
 
 /**
- * Streams all records of a paged listing of the main API. The offset advances by the records received,
- * because the service may return fewer than requested. If the listing changes meanwhile, records may be
- * missed or repeated.
+ * Streams all records of a paged listing of the main API. The offset advances by the records received, because
+ * the service may return fewer than requested. If the listing changes during the stream, records may be missed
+ * or repeated.
  *
  * @param fetchPage fetches the page that begins at an offset, e.g.
  *   `(offset) => client.playlists.page({ zoneId, limit: 100, offset })`
@@ -21,7 +21,7 @@ export async function* eachRecord<Item>(
 }
 
 /**
- * Streams all records of a paged listing of the status API, each once.
+ * Streams all records of a paged listing of the status API, without duplicates.
  *
  * @param fetchPage fetches a page by its number (`undefined`: the first one), e.g.
  *   `(page) => statusClient.noticesPage({ type: "planned", page })`
@@ -32,7 +32,7 @@ export async function* eachStatusRecord<Item extends { id: number }>(
   for await (const { records } of eachStatusPage(fetchPage)) yield* records;
 }
 
-/** Streams pages, without records that earlier pages contained, up to a page without new ones. */
+/** Streams pages, without records from earlier pages. Stops at a page without new records. */
 export async function* eachStatusPage<Item extends { id: number }>(
   fetchPage: (page: number | undefined) => Promise<StatusList<Item>>,
 ): AsyncGenerator<{ records: Item[]; total_count: number }, void, undefined> {

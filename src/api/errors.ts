@@ -1,7 +1,7 @@
 import { classifyFault } from "../util/connection-fault.ts";
 import { toPublicCause, VenueError } from "../util/venue-error.ts";
 
-/** The request as shown in errors. If the path contains a secret, only its harmless part is shown. */
+/** A request as shown in errors. If the path contains a secret, only the other part is included. */
 export interface RequestTarget {
   method: string;
   /** Relative to the base URL, e.g. `ext/devices/status?group_id=7`. */
@@ -24,7 +24,8 @@ function describeRoot({ root = "base" }: Pick<RequestTarget, "root">): string {
 }
 
 /**
- * The service refused a request, failed or could not be reached. Never contains headers, bodies or secrets.
+ * The service refused a request, failed or could not be reached. The error never contains headers, bodies or
+ * secrets.
  */
 export abstract class ApiError extends VenueError {
   readonly method: string;
@@ -44,7 +45,7 @@ export function describe({ method, path }: RequestTarget): string {
 /** A response with an error status. */
 interface ErrorResponse {
   status: number;
-  /** The response text, shortened and without secrets; may be empty. */
+  /** Response text, shortened and without secrets; may be empty. */
   text: string;
   /** Pause that the service requests before the next request, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -76,7 +77,7 @@ export function clientOptionError(message: string, options?: ErrorOptions): Venu
 export class ConnectionFailedError extends ApiError {
   /** Requested host and port. */
   readonly host: string;
-  /** No connection could be made: nothing was sent, and other requests to this host would fail too. */
+  /** True if no connection could be made. Nothing was sent, and other requests to this host would fail too. */
   readonly isUnreachable: boolean;
 
   constructor(
@@ -102,11 +103,11 @@ export class ConnectionFailedError extends ApiError {
 /** A request that failed with an error status. */
 abstract class StatusError extends ApiError {
   readonly status: number;
-  /** The response text, shortened and without secrets; may be empty. */
+  /** Response text, shortened and without secrets; may be empty. */
   readonly responseText: string;
   /**
-   * Pause that a download server requested, in milliseconds. Not set for the service, because the budget
-   * enforces its pauses.
+   * Pause requested by a download server, in milliseconds. Not set for the service, whose pauses the budget
+   * enforces.
    */
   readonly retryAfterMs: number | undefined;
 
@@ -124,7 +125,7 @@ abstract class StatusError extends ApiError {
   }
 }
 
-/** The service issues no access token for these credentials, or refuses every token that it issues. */
+/** The service issues no access token for these credentials, or refuses every token issued. */
 export class CredentialsRefusedError extends StatusError {
   readonly clientId: string;
 
@@ -147,7 +148,7 @@ export class TokenRequestRefusedError extends StatusError {
   }
 }
 
-/** The service still answered 429 after all retries. */
+/** The service still responded with 429 after all retries. */
 export class RateLimitedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     const message =
@@ -157,7 +158,7 @@ export class RateLimitedError extends StatusError {
   }
 }
 
-/** The service answered 5xx after all retries. */
+/** The service still responded with 5xx after all retries. */
 export class ServiceFailedError extends StatusError {
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions) {
     const message = `The service failed at ${describe(target)} with ${describeResponse(response)}. Run this again later; if the problem persists, contact the operator.`;
@@ -165,7 +166,7 @@ export class ServiceFailedError extends StatusError {
   }
 }
 
-/** The service understood the request and refused it: status 3xx or 4xx. */
+/** The service refused the request: status 3xx or 4xx. */
 export class ServiceRefusedError extends StatusError {
   /** @param options `code` is set by subclasses */
   constructor(target: RequestTarget, response: ErrorResponse, options?: ErrorOptions & { code?: string }) {
@@ -212,7 +213,7 @@ export class UnexpectedResponseError extends ApiError {
   /** Path in the response, e.g. `[3].device_id`; absent if the whole response is wrong. */
   readonly recordPath: string | undefined;
 
-  /** The request changes something and may have been carried out. */
+  /** True if the request changes something and may have been executed. */
   readonly outcomeUnknown: boolean;
 
   constructor(target: RequestTarget, problem: string, options: UnexpectedResponseOptions = {}) {
@@ -231,12 +232,12 @@ export class UnexpectedResponseError extends ApiError {
   }
 }
 
-/** A server sent a different part of a file than requested, or did not identify the part. */
+/** A server sent a different part of a file than the requested one, or did not identify the part. */
 export class RangeMismatchError extends UnexpectedResponseError {}
 
 /**
- * A long response was cut off after some of its records had been passed to the caller, so the client can't
- * retry it transparently. Reading it again from the start is safe, because the request changes nothing.
+ * A long response was cut off after some records had been passed to the caller, so the client can't retry it
+ * transparently. The caller can safely read it again from the start, because the request changes nothing.
  */
 export class TruncatedListError extends ApiError {
   /** Number of complete records passed to the caller before the response was cut off. */
@@ -253,7 +254,7 @@ export class TruncatedListError extends ApiError {
   }
 }
 
-/** A request that changes something was sent, but its outcome is unknown. Not retried. */
+/** A request that changes something was sent, but its outcome is unknown. It is not retried. */
 export class OutcomeUnknownError extends ApiError {
   /** Status of the response, if there was one (5xx). */
   readonly status: number | undefined;
@@ -274,11 +275,11 @@ export class OutcomeUnknownError extends ApiError {
 }
 
 /**
- * The response to the request for the client secret has an unknown shape. The secret can't be fetched again,
- * so the response is kept here for inspection. Treat it as a secret.
+ * The response to the client secret request has an unexpected shape. The secret can't be fetched again, so the
+ * response is kept here for inspection. Treat it as a secret.
  */
 export class SecretNotFoundError extends ApiError {
-  // Private, so that no log or dump shows it.
+  // Private, so that it does not appear in logs or dumps.
   readonly #response: unknown;
 
   constructor(target: RequestTarget, response: unknown) {
@@ -316,14 +317,14 @@ export function uploadFileError(path: string, problem: string, options?: ErrorOp
   );
 }
 
-/** Returns true if the same request would be refused again. False for 408 (too slow) and 429 (too many). */
+/** Returns true if the same request would be refused again. Returns false for 408 (too slow) and 429 (too many). */
 export function isRefusal(status: number): boolean {
   return status < 500 && status !== 408 && status !== 429;
 }
 
 /**
  * Returns the error for a status that is not a success.
- * @param isRepeatable false if the request changes something, because it may have done so before it failed
+ * @param isRepeatable false if the request changes something, because the change may precede the failure
  */
 export function createStatusError(
   target: RequestTarget,

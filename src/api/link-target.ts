@@ -15,16 +15,14 @@ import { Secrets } from "./transport/secrets.ts";
 
 const maxErrorBytes = 64 * 1024;
 
-/**
- * Returns a download link in a form that errors may show: without its query, which contains the signature.
- */
+/** Returns a download link for use in errors, without the query, which contains the signature. */
 export function toLinkTarget(url: URL): RequestTarget {
   return { method: "GET", path: url.origin + url.pathname, root: "link" };
 }
 
 /**
- * Reads the error from a response. Most 4xx statuses may mean an expired signature, so the caller gets a new
- * link.
+ * Reads the error from a response. Most 4xx statuses may mean an expired signature, so the caller requests a
+ * new link.
  */
 export async function readLinkError(
   url: URL,
@@ -46,14 +44,14 @@ function redactQuery(text: string, url: URL): string {
   return signatures.redact(text.replaceAll(/[?&][^\s"'<>]*=[^\s"'<>]*/g, "?[hidden]"));
 }
 
-/** Translates the error that broke a download's connection, unless it was an abort. */
+/** Translates an error of a download's connection. Does not translate an abort. */
 export function translateLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (!(error instanceof Error) || !("code" in error)) return error;
   return new ConnectionFailedError(toLinkTarget(url), url.host, error);
 }
 
-/** This machine, its link-local network, and cloud metadata services, which serve secrets. */
+/** This machine, its link-local network, and cloud metadata services, which return secrets. */
 const local = new BlockList();
 local.addSubnet("0.0.0.0", 8);
 local.addSubnet("127.0.0.0", 8);
@@ -84,7 +82,7 @@ export class LocalAddressError extends Error {
   readonly code = "LOCAL_ADDRESS";
 }
 
-/** Returns a DNS lookup that rejects local addresses. Connections use exactly the addresses checked here. */
+/** Returns a DNS lookup that rejects local addresses. Connections use only the addresses that it checked. */
 export function guardLookup(lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, options, (error, found, family) => {

@@ -15,7 +15,7 @@ export function isHtml({ headers }: ApiResponse): boolean {
 }
 
 /**
- * Opens the text of a response that should be an array. A short response is read completely, and cached. No
+ * Opens the text of a response that should be an array. A short response is read completely and cached. No
  * content (204) and `null` are treated as empty arrays.
  * @throws {UnreadableBodyError} if a short response is truncated
  * @throws {UnexpectedResponseError} if it isn't an array
@@ -35,8 +35,8 @@ export async function openArray(response: ApiResponse, target: RequestTarget): P
 }
 
 /**
- * Streams the elements of a JSON array. Numbers that JavaScript can't hold exactly, such as ids beyond 2^53,
- * become text with all their digits. Ends, or fails, together with `body`.
+ * Streams the elements of a JSON array. Numbers that JavaScript can't represent exactly, such as ids beyond
+ * 2^53, are returned as text with all digits. Ends or fails together with `body`.
  * @throws if the text is not a complete JSON array
  */
 export async function* streamArrayItems(body: Readable): AsyncGenerator<unknown, void, undefined> {

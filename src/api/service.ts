@@ -54,7 +54,7 @@ export class Service {
   /** Makes text from the service safe to show and store: short, without secrets and signatures. */
   sanitizeText(text: string): string {
     const redacted = this.#options.secrets.redact(text).slice(0, maxErrorBytes);
-    // With `=` in the pattern, the search would start again at each `?`, which takes quadratic time.
+    // The pattern does not include `=`, because the search would then restart at each `?`, in quadratic time.
     const hidden = redacted.replace(maybeQuery, (query) => (query.includes("=", 2) ? "?[hidden]" : query));
     return shortenResponseText(hidden);
   }
@@ -64,7 +64,7 @@ export class Service {
     return this.#options.address.resolve(link);
   }
 
-  /** Sends a request. If it is repeatable and the response is truncated or a web page, sends it again. */
+  /** Sends a request. A repeatable request is sent again if the response is truncated or a web page. */
   async request<Result>(options: ServiceRequest<Result>): Promise<Result> {
     const { request, unlink } = this.#prepare(options);
     const { target, method, isRepeatable } = request;
@@ -81,15 +81,15 @@ export class Service {
       if (error instanceof UnexpectedResponseError) this.#options.cache.remove(request.path);
       throw error;
     } finally {
-      // Clears the cache, because a command may have changed anything, even if its caller no longer waits.
+      // Clears the cache even if the caller no longer waits, because a command may have changed anything.
       if (method !== "GET" && !isRepeatable) this.#options.cache.clear();
       unlink();
     }
   }
 
   /**
-   * Requests an array and yields its records as they arrive. A short array is read completely first, and
-   * requested again if it is truncated.
+   * Requests an array and yields its records as they arrive. A short array is first read completely, and is
+   * requested again if truncated.
    * @throws {TruncatedListError} if a long array is truncated; read it again from its start
    */
   async *list<Item>({
@@ -151,7 +151,7 @@ export class Service {
     return { request, unlink };
   }
 
-  /** Returns the result of `read`. If the body is unreadable and the request repeatable, sends it again. */
+  /** Returns the result of `read`. A repeatable request is sent again if the body is unreadable. */
   async #readCompletely<Result>(
     request: ApiRequest,
     read: (response: ApiResponse) => Promise<Result>,
@@ -232,25 +232,25 @@ interface RequestOptions {
   query?: Readonly<Record<string, string | number | boolean>>;
   /** Sent as JSON, unless it is a form. */
   body?: object | UploadForm;
-  /** The request changes nothing, so it may be sent again when its response is lost. @default GET only */
+  /** True if the request changes nothing, so that it may be sent again if its response is lost. @default GET only */
   isRepeatable?: boolean;
   /** Maximum number of attempts, if lower than the client's limit. */
   attempts?: number | undefined;
-  /** The response must not come from a cache. */
+  /** True if the response must not come from a cache. */
   isFresh?: boolean | undefined;
   onProduced?: ListInput["onProduced"];
-  /** The query contains a secret that no message may show. */
+  /** True if the query contains a secret that must not appear in messages. */
   isQuerySecret?: boolean;
-  /** Once the request is sent, an abort no longer cancels it. */
+  /** True if an abort no longer cancels the request after it is sent. */
   awaitResponseOnAbort?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 interface ServiceRequest<Result> extends RequestOptions {
   schema: z.ZodType<Result>;
-  /** A response that isn't JSON is returned as text. */
+  /** True if a response that isn't JSON is returned as text. */
   mayBeText?: boolean;
-  /** Result for a response without content (204). If it is not set, such a response is an error. */
+  /** Result for a response without content (204). If not set, such a response is an error. */
   noContent?: unknown;
 }
 

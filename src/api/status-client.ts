@@ -8,7 +8,7 @@ import { ServiceAddress } from "./transport/service-address.ts";
 export const statusRatePerSecond = 10;
 
 export interface StatusClientOptions extends ClientOptions {
-  /** Root of the status API: its paths are under `{status}/api/v1/`. */
+  /** Root of the status API. Paths are below `{status}/api/v1/`. */
   statusUrl: string | URL;
   /** @default the documented limit, 10 */
   ratePerSecond?: number;
@@ -23,8 +23,8 @@ export interface StatusClient extends StatusApi {
 }
 
 /**
- * Creates a client of the status API, without credentials. Its request budget is shared by all processes that
- * use the same state file.
+ * Creates a client of the status API, without credentials. All processes that use the same state file share its
+ * request budget.
  * @throws {VenueError} `CLIENT_OPTION_UNUSABLE` if the URL or the rate can't be used
  * @throws {VenueError} `SQLITE_UNUSABLE`, `SQLITE_DAMAGED` or `SQLITE_IN_USE` if the state file can't be used
  */

@@ -5,7 +5,7 @@ import { Nessie } from "./nessie/nessie.ts";
 import { TrinoEngine } from "./trino/trino-engine.ts";
 import type { TrinoOptions } from "./trino/trino-options.ts";
 
-/** Models that read many tables exceed Trino's default limit of 150 stages. */
+/** Maximum number of stages. Models that read many tables exceed Trino's default of 150. */
 const maxStages = "600";
 
 /** Connects to the configured Trino cluster. @param options table locations, progress and abort signal */

@@ -10,7 +10,7 @@ export function isSqlError(error: unknown): error is Error {
   );
 }
 
-/** Errors of the cluster, not the statement. No result was kept, so the statement may run again. */
+/** Errors of the cluster rather than the statement. No result was kept, so the statement may run again. */
 const clusterFaults: ReadonlySet<string> = new Set([
   "ABANDONED_TASK",
   "NO_NODES_AVAILABLE",
@@ -42,7 +42,7 @@ export class TrinoError extends VenueError {
     const isRetriable = clusterFaults.has(errorName);
     super(
       "TRINO_STATEMENT_FAILED",
-      // With this type, Trino blames the statement or the user's permissions.
+      // This type means that the statement or the user's permissions caused the error.
       errorType === "USER_ERROR" ? "usage" : "service",
       `Trino query ${queryId} failed with ${errorName}: ${message.replace(/\.$/, "")}. ` +
         `${describeNextStep(isRetriable, errorType)}: ${link}`,
@@ -56,7 +56,7 @@ export class TrinoError extends VenueError {
 
 function describeNextStep(isRetriable: boolean, errorType: string): string {
   if (isRetriable) return "Check the cluster, and run this again";
-  // With this type, Trino blames the file system or the catalog.
+  // This type means that the file system or the catalog caused the error.
   return errorType === "EXTERNAL" ? "Check the store and Nessie, and run this again" : "Details";
 }
 

@@ -29,7 +29,7 @@ export function listSqlParts(sql: string): string[] {
   return (sql.match(sqlParts) ?? []).filter((part) => !isEmpty(part));
 }
 
-/** Blanks semicolons that are followed only by comments, so that a select can become part of another. */
+/** Replaces final semicolons, even before comments, with blanks, so that a select can be embedded in another. */
 export function blankFinalSemicolons(sql: string): string {
   const parts = sql.match(sqlParts) ?? [];
   const last = parts.findLastIndex((part) => part !== ";" && !isEmpty(part));
@@ -40,13 +40,13 @@ export function blankFinalSemicolons(sql: string): string {
 export type SqlValue = string | number | bigint | boolean | null | SqlValue[] | { [name: string]: SqlValue };
 export type SqlRow = Record<string, SqlValue>;
 
-/** Converts a decimal of at most 15 digits to a `number`, which is exact. A longer one stays text. */
+/** Converts a decimal to a `number` if it has at most 15 digits, so that it is exact. Otherwise, returns the text. */
 export function narrowDecimal(text: string): number | string {
   const digits = text.replace(/[-.]/g, "").replace(/^0+/, "");
   return digits.length <= 15 ? Number(text) : text;
 }
 
-/** Converts a whole number to a `number` if that is exact. */
+/** Converts an integer to a `number` if that is exact. */
 export function narrow(value: bigint): number | bigint {
   return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }

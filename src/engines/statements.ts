@@ -1,6 +1,6 @@
 import type { Engine, SqlParameter } from "./engine.ts";
 
-/** Runs a script statement by statement, because not every engine accepts several at once. */
+/** Runs the statements of a script one by one, because not every engine accepts several at once. */
 export async function runScript(engine: Engine, sql: string): Promise<void> {
   for (const statement of listStatements(sql)) await engine.run(statement);
 }
@@ -16,9 +16,7 @@ export function listStatements(sql: string): string[] {
   return statements.map((statement) => statement.trim()).filter(Boolean);
 }
 
-/**
- * Maximum number of rows per statement. Statements have length limits, and query plans grow with their rows.
- */
+/** Maximum number of rows per statement. Statements have a length limit, and query plans grow with the rows. */
 const rowsPerStatement = 500;
 
 /** Inserts rows in batches. @param columns types keyed by name, in the order of the values in `rows` */

@@ -10,7 +10,7 @@ import type { GroupZones } from "./listing/group-zones.ts";
 import { computeGateLimit, type Priority, priority, RequestGate } from "./request-gate.ts";
 import { collectWalk } from "./walk/collect-walk.ts";
 
-/** Collects every group's history of every kind, either by exporting the group or by walking its zones. */
+/** Collects each group's history of each kind, either through an export or by walking the group's zones. */
 export class HistoryCollector {
   readonly #order: ExtractOrder;
   readonly #zones: GroupZones;
@@ -18,7 +18,7 @@ export class HistoryCollector {
   readonly #attempt: Attempt;
   /** Limits the number of concurrent walks. */
   readonly #walkGate: RequestGate;
-  /** Walks by kind and zone, so that a zone in two groups is walked once. */
+  /** Walks of this run, keyed by kind and zone, so that a zone in two groups is walked once. */
   readonly #walks = new Map<string, Promise<unknown>>();
   /** Kinds of history that the service refused in this run, keyed by zone id. */
   readonly #refused = new Map<number, Set<Kind>>();
@@ -30,8 +30,8 @@ export class HistoryCollector {
     this.#zones = zones;
     this.#context = context;
     this.#attempt = attempt;
-    // Uses twice the request limit, so that a walk is always waiting for a request and takes precedence over
-    // campaigns.
+    // Allows twice as many walks as requests, so that a walk is always ready for the next request, before any
+    // campaign.
     this.#walkGate = new RequestGate(2 * computeGateLimit(context.ratePerSecond), context.stopping);
   }
 
@@ -46,7 +46,7 @@ export class HistoryCollector {
     );
   }
 
-  /** Retries refused exports once. Called after everything else is collected. */
+  /** Retries each deferred export once. Called after everything else is collected. */
   async collectRefused(): Promise<void> {
     await Promise.all(this.#deferred.splice(0).map((source) => this.#collectExport(source)));
   }
@@ -89,7 +89,7 @@ export class HistoryCollector {
       const name = `${kind} history of group ${groupId}`;
       progress.expect("history", 1, 0);
       await this.#attempt("history", name, async ({ stopping }) => {
-        // If time ran out, the device listing was skipped too, so the group is left to the next sync.
+        // If time ran out, the device listing was skipped too. The group is then left to the next sync.
         stopping.throwIfAborted();
         const failure = givenUp?.cause ?? this.#zones.findListingFailure(groupId) ?? givenUp;
         throw failure ?? noZonesKnownError(groupId);
@@ -104,7 +104,7 @@ export class HistoryCollector {
     const known = new Map(
       open.map((zoneId) => [zoneId, state.walks.find(service, { kind, zoneId })] as const),
     );
-    // Starts with unfinished walks, then takes the zones whose last completed walk is oldest.
+    // Unfinished walks come first, followed by the zones whose last complete walk is oldest.
     const rank = (zoneId: number) => {
       const walk = known.get(zoneId);
       return walk?.progress === undefined ? (walk?.completedAt?.getTime() ?? 0) : -1;
@@ -135,8 +135,8 @@ export class HistoryCollector {
   }
 
   /**
-   * Marks a zone as gone if it is unlisted and the service refused every kind. A single refusal is not
-   * enough, because a zone may lack one kind of history.
+   * Marks a zone as gone if it is unlisted and the service refused every kind. One refusal is not enough,
+   * because a zone may have only one kind of history.
    */
   #recordRefusal(zoneId: number, kind: Kind): void {
     const { state, service, clock } = this.#context;
@@ -147,8 +147,8 @@ export class HistoryCollector {
   }
 
   /**
-   * Returns a lower priority for zones that an earlier run of this collection failed to read, so that zones
-   * which that run did not reach come first.
+   * Returns a lower priority for a zone that an earlier run of this collection failed to read. Zones that the
+   * run did not reach come first.
    */
   #rank(zoneId: number, kind: Kind): Priority {
     const { state, collectionId } = this.#context;

@@ -1,6 +1,6 @@
 import type { DataState } from "../state/data/data-state.ts";
 
-/** A zone that left its group is still collected for this long, because its last plays may arrive late. */
+/** Time for which a zone is still collected after it left its group, because its last plays may arrive late. */
 const unlistedGraceMs = 7 * 86_400_000;
 
 export interface ZoneSources {
@@ -12,8 +12,8 @@ export interface ZoneSources {
 }
 
 /**
- * Returns the zones to collect for a group: those that are listed, were listed until recently, or occur in
- * its exports. Omits zones that the service no longer knows.
+ * Returns the zones to collect for a group: zones that are listed, were listed until recently, or occur in its
+ * exports. Omits zones that no longer exist in the service.
  */
 export function listZonesToCollect(groupId: number, { state, service, now }: ZoneSources): number[] {
   const gone = state.zones.gone(service);
@@ -33,8 +33,8 @@ interface KnownGroups {
 }
 
 /**
- * Returns true if device listings contain zones, but not this one. Returns false if all listings are empty,
- * because a zone's state is then unknown.
+ * Returns true if device listings contain other zones, but not this one. Returns false if all listings are
+ * empty, because nothing is then known about the zone.
  */
 export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGroups): boolean {
   const isAnyListed = groupIds.some((groupId) => state.zones.ofGroup(service, groupId).length > 0);
@@ -42,8 +42,8 @@ export function isUnlisted(zoneId: number, { state, service, groupIds }: KnownGr
 }
 
 /**
- * Returns the zones for which to request campaigns and assets: all except unlisted zones for which the service
- * refused every listing.
+ * Returns the zones for which to request campaigns and assets. Omits an unlisted zone if the service refused
+ * all of its listings.
  */
 export function selectZonesToList(zoneIds: readonly number[], groups: KnownGroups): number[] {
   const refused = groups.state.landings.listFullyRefusedZones(groups.service);

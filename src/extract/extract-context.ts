@@ -15,30 +15,30 @@ export interface ExtractContext {
    */
   service: string;
   groupIds: readonly number[];
-  /** Collection of this run. An earlier run may have started it. */
+  /** Id of the collection, which an earlier run may have started. */
   collectionId: number;
   folder: DataFolder;
   state: DataState;
   clock: Clock;
   logger: Logger;
   progress: ExtractProgress;
-  /** Passes every request to the main API, in order of priority. */
+  /** Queues all requests to the main API by priority. */
   gate: RequestGate;
   /**
-   * Limits concurrent downloads, because downloading only a few files at a time is fastest. Downloads are no
-   * API requests.
+   * Limits concurrent downloads, because downloading a few files at a time is fastest. Downloads are not API
+   * requests.
    */
   downloadGate: RequestGate;
   /** Request rate agreed with the service's operator. */
   ratePerSecond: number;
   /** Aborts everything immediately. */
   signal: AbortSignal;
-  /** Once aborted, no new work begins and every wait ends, by throwing the signal's reason. */
+  /** Once aborted, no new work begins, and every wait throws the signal's reason. */
   stopping: AbortSignal;
-  /** Shared by all walks, so that each walk learns from refusals of the others. */
+  /** Shared by all walks, so that a size refused for some zones is not requested for the others. */
   pageLimit: PageLimit;
   /** Number of export jobs in progress. */
   openExports: { count: number };
-  /** Maximum time that a sync waits for one export job, in milliseconds of real time. */
+  /** Maximum wait for one export job, in milliseconds of real time. */
   exportPatienceMs: number;
 }

@@ -8,7 +8,7 @@ import type { SyncTopic } from "./sync-topic.ts";
 export interface ExtractOrder {
   groupIds: readonly number[];
   topics: readonly SyncTopic[];
-  /** Method (export or walk) of collecting each group's history of each kind. */
+  /** Collection method (export or walk) for each group and kind of history. */
   ways: readonly HistoryWay[];
   /** Maximum number of listings to request for single zones. */
   zoneListings: number;
@@ -20,17 +20,14 @@ export type ExtractResult = { topic: SyncTopic; name: string } & (
   | { state: "complete"; landing: Landing; note?: string }
   | { state: "incomplete"; landing: Landing; why: string }
   | { state: "failed"; error: VenueError }
-  /** There was not enough time; the next sync continues. */
+  /** Time ran out; the next sync continues. */
   | { state: "left" }
 );
 
 /** Result that a collector returns for one source. */
 export type CollectResult = { landing: Landing; note?: string; why?: string };
 
-/**
- * Collects and reports one source. Returns `undefined` if the source will be collected in another way
- * instead.
- */
+/** Collects and reports one source. Returns `undefined` if the source will be collected with another method. */
 export type Attempt = (
   topic: SyncTopic,
   name: string,
@@ -45,8 +42,8 @@ export interface StatusSource {
 }
 
 /**
- * Returns true if an earlier run of this collection landed the source completely. Also counts it in the
- * progress, so call this once per source.
+ * Returns true if an earlier run of this collection has landed the complete source. Also counts the source in
+ * the progress, so call this once per source.
  */
 export function isCollected(
   source: LandingSource,

@@ -15,11 +15,10 @@ import { GroupZones } from "./listing/group-zones.ts";
 import { collectComponents, collectNotices } from "./status/collect-status.ts";
 
 /**
- * Collects everything that the order includes. Requests all exports at once. Uses the rest of the agreed rate
- * first for devices, then for histories, then for campaigns and assets, and finally for exports that were
- * refused once. Reports each result as it arrives. A failed source does not stop the others, but once the
- * service is unreachable or refuses the credentials, all remaining sources fail with the same error, without a
- * request.
+ * Collects everything that the order includes, and reports each result as it arrives. Requests all exports at
+ * once. Uses the rest of the agreed rate for devices, histories, campaigns and assets, in this order, and
+ * finally for exports that were refused once. A failed source does not stop the others. Once the service is
+ * unreachable or refuses the credentials, all remaining sources fail with the same error, without a request.
  * @throws errors that the service did not cause, such as a full disk
  */
 export async function extract(
@@ -45,8 +44,8 @@ export async function extract(
 }
 
 /**
- * Prepares collecting from one API. The main and the status API are separate, because one may be unavailable
- * while the other works.
+ * Prepares collecting from one API. The main API and the status API are separate, because one may fail while
+ * the other works.
  */
 function openApi(
   outer: ExtractContext,
@@ -98,7 +97,7 @@ async function accountOutage(
 
 type DistributiveOmit<Union, Keys extends PropertyKey> = Union extends unknown ? Omit<Union, Keys> : never;
 
-/** Returns true if only this source failed, so that others may still succeed. */
+/** Returns true if only this source failed; others may still succeed. */
 function isFailureOfSource(error: unknown): error is VenueError {
   return error instanceof VenueError && error.category === "service";
 }

@@ -1,23 +1,20 @@
 /**
- * Page sizes to request, each a fallback if the one before is refused. The service does not document a
- * maximum.
+ * Page sizes to request, largest first. The next one is requested if the service refuses a size, because it
+ * does not document a maximum.
  */
 const requestedPageSizes = [1000, 500, 200, 100];
 /**
- * If the service refuses a size for this many zones, no zone requests it any more, unless the service has
- * accepted that size for any zone.
+ * After refusals for this many zones, no zone requests a size any more, unless the service has accepted that
+ * size for some zone.
  */
 const refusalsForAll = 2;
 
-/**
- * Chooses page sizes. If the service refuses a size for a zone, that zone requests a smaller size; after
- * enough refusals, all zones do.
- */
+/** Chooses page sizes. After a refusal, the zone requests a smaller size. After enough refusals, all zones do. */
 export class PageLimit {
   #forAll = requestedPageSizes[0];
   /** Sizes refused for each zone. */
   readonly #refused = new Map<string, number[]>();
-  /** For each size, zones for which the service refused that size and then accepted a smaller one. */
+  /** Zones, keyed by size, for which the service refused that size and then accepted a smaller one. */
   readonly #confirmedRefusals = new Map<number, Set<string>>();
   readonly #given = new Set<number>();
 
@@ -38,7 +35,7 @@ export class PageLimit {
     }
   }
 
-  /** Records that the service refused this size. Returns true if there is a smaller size to request. */
+  /** Records that the service refused this size. Returns true if a smaller size is left to request. */
   recordRefusal(zone: string, requested: number | undefined): boolean {
     const refused = this.#refused.get(zone) ?? [];
     const smallest =

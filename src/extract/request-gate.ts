@@ -1,6 +1,6 @@
 /**
- * Order in which waiting requests are let through. Exports and devices come first, because they take few
- * requests and other work depends on them.
+ * Order in which waiting requests are sent. Exports and devices come first, because they take few requests and
+ * other work depends on them.
  */
 export const priority = { exports: 0, devices: 1, history: 2, campaigns: 3 } as const;
 export type Priority = (typeof priority)[keyof typeof priority];
@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * Passes requests to the shared budget by priority. The budget's own queue is first come, first served, so
- * the gate passes only a few requests at a time. Once `stopping` is aborted, no more requests pass,
- * but those in progress finish.
+ * Passes requests to the shared budget by priority. The budget's queue is first in, first out, so the gate
+ * passes only a few requests at a time. After `stopping` is aborted, requests in progress finish, but no others
+ * pass.
  */
 export class RequestGate {
   readonly #limit: number;
@@ -22,10 +22,7 @@ export class RequestGate {
   readonly #waiting: Waiting[] = [];
   #inside = 0;
 
-  /**
-   * @param limit number of concurrent requests, which must be enough to reach the agreed rate despite slow
-   * responses
-   */
+  /** @param limit number of concurrent requests; must be high enough to reach the agreed rate with slow responses */
   constructor(limit: number, stopping: AbortSignal) {
     this.#limit = limit;
     this.#stopping = stopping;
@@ -34,7 +31,7 @@ export class RequestGate {
     });
   }
 
-  /** Waits until the request may pass. Returns a function to call when the request has finished. */
+  /** Waits until the request may be sent. Returns a function to call when the request has finished. */
   async enter(rank: Priority): Promise<() => void> {
     this.#stopping.throwIfAborted();
     if (this.#inside < this.#limit) this.#inside += 1;
@@ -71,10 +68,7 @@ export class RequestGate {
   }
 }
 
-/**
- * Returns the number of concurrent requests for a rate: enough to reach it if responses take a third of a
- * second.
- */
+/** Returns the number of concurrent requests needed to reach a rate if each response takes a third of a second. */
 export function computeGateLimit(ratePerSecond: number): number {
   return Math.min(2 + Math.ceil(ratePerSecond / 3), 24);
 }

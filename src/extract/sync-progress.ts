@@ -15,7 +15,7 @@ export type TopicCounts = Record<SourceState, number> & {
 const speedWindowMs = 10_000;
 const showIntervalMs = 200;
 
-/** Summarises collecting in one line: requests, time left, speeds, and sources per topic. */
+/** Shows the progress of a sync in one line: requests, time left, speeds, and sources per topic. */
 export class SyncProgress implements ExtractProgress {
   readonly counts: Partial<Record<SyncTopic, TopicCounts>> = {};
   /** Number of sources that this sync does not request. */

@@ -19,7 +19,7 @@ function findToken(response: unknown): TokenResponse | undefined {
   return undefined;
 }
 
-/** Returns true if a token can be sent in a header: it contains no blanks or control characters. */
+/** Returns true if a token can be sent in a header, because it has no blanks or control characters. */
 function isToken(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
@@ -42,10 +42,9 @@ export class ApiClients {
 
   /**
    * Fetches the client secret. `GET api-clients/<client_id>/secret`. This works only once, so store the secret
-   * before using it. An abort cancels only the wait for a turn; once the request is sent, its response is
-   * awaited.
-   * @throws {SecretNotFoundError} if the response has an unknown shape; the error contains it, because it can't
-   *   be fetched again
+   * before using it. An abort cancels the request only before it is sent; afterwards, the response is awaited.
+   * @throws {SecretNotFoundError} if the response has an unexpected shape; the error contains it, because it
+   * can't be fetched again
    * @throws {OutcomeUnknownError} if the response was lost; the one-time code may be used up
    */
   async retrieveSecret({ oneTimeCode, signal }: Cancellable & { oneTimeCode: string }): Promise<string> {
@@ -93,9 +92,9 @@ export class ApiClients {
 const names = ["client_secret", "clientSecret", "secret"];
 
 /**
- * Finds the secret in a response of undocumented shape: a single word (not a page, a sentence or truncated
- * JSON), or the value of a field with a usual name, at the top level or one level below. Returns `undefined`
- * unless exactly one value qualifies.
+ * Finds the secret in a response of undocumented shape. The secret is either the whole response, if that is a
+ * single word, or the value of a field with a usual name, at the top level or one level below. Returns
+ * `undefined` unless exactly one value qualifies.
  */
 function findSecret(response: unknown): string | undefined {
   if (typeof response === "string") return /^[^\s<>{}[\]"]+$/.test(response) ? response : undefined;

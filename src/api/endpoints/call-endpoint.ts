@@ -11,7 +11,7 @@ import type { ListInput, ParameterValues } from "./inputs.ts";
 
 type AnyInput = ListInput & { [Key in keyof ParameterValues]?: ParameterValues[Key] | undefined };
 
-/** Returns one method per endpoint, or two if it is for groups and zones. */
+/** Returns one method per endpoint, or two if the endpoint is for groups and zones. */
 export function createMethods<Group extends Endpoints>(service: Service, group: Group): Methods<Group> {
   const methods = Object.entries(group).flatMap(([name, endpoint]) =>
     listVariants(name, endpoint).map(([variant, concrete]) => [
@@ -22,7 +22,10 @@ export function createMethods<Group extends Endpoints>(service: Service, group: 
   return Object.fromEntries(methods);
 }
 
-/** Returns an endpoint with its method's name or, if it has an owner, one variant each for groups and zones. */
+/**
+ * Returns an endpoint with its method name. An endpoint with an owner has one variant for groups and one for
+ * zones.
+ */
 export function listVariants(name: string, endpoint: Endpoint): [method: string, concrete: Endpoint][] {
   if (!endpoint.parameters.startsWith("owner")) return [[name, endpoint]];
   return (["Group", "Zone"] as const).map((owner) => {
@@ -72,7 +75,7 @@ async function runCommand(
   await service.request({ ...target, ...(body ? { body } : {}), ...commandResponse });
 }
 
-/** Fetches a page from the documented path, and ignores the path in a next link. */
+/** Fetches a page. Always uses the documented path, even if a next link has another path. */
 async function listStatusRecords(
   service: Service,
   { listName, item }: Extract<Endpoint, { listName: string }>,

@@ -9,8 +9,8 @@ interface EndpointFacts<Spec extends string> {
   /** Relative to the API's root. `{name}` stands for a parameter, `{owner}` for `group` or `zone`. */
   path: string;
   /**
-   * The client's parameter names, separated by blanks; `?` marks an optional one. `owner`, the first, is
-   * `groupId` or `zoneId`: the client has one method for each.
+   * The client's parameter names, separated by blanks; `?` marks an optional one. If the first is `owner`, the
+   * client has one method with `groupId` and one with `zoneId`.
    */
   parameters: Spec;
   summary: string;
@@ -26,9 +26,9 @@ export interface ReadEndpoint<Spec extends string, Result> extends EndpointFacts
   schema: z.ZodType<Result>;
   /** Result for a response without content (204). If it is not set, such a response is an error. */
   noContent?: unknown;
-  /** Number of attempts. The request may be repeated, because it changes nothing although it is a POST. */
+  /** Number of attempts. The request may be repeated: although it is a POST, it changes nothing. */
   attempts?: number;
-  /** The response must not come from a cache. */
+  /** True if the response must not come from a cache. */
   isFresh?: true;
 }
 
@@ -127,7 +127,7 @@ interface OwnerParameters {
   parameters: `owner${string}`;
 }
 
-/** The methods of a group of endpoints: one each, or one per kind of owner, e.g. `assetsOfGroup`. */
+/** The methods of a group of endpoints: one per endpoint, or one per kind of owner, e.g. `assetsOfGroup`. */
 export type Methods<Group> = {
   [Name in keyof Group as Group[Name] extends OwnerParameters ? never : Name]: Method<Group[Name]>;
 } & {

@@ -15,7 +15,7 @@ export const endpoints = {
       ...read(
         "devices/screenshots",
         "zoneId",
-        // `null` means an empty list here, as it does in other listings.
+        // As in other listings, `null` means an empty list.
         z
           .array(screenshot)
           .nullable()
@@ -75,7 +75,7 @@ export const endpoints = {
       "Remove all playlist overrides of zone {zoneId}",
       {},
     ),
-    /** The service never returns an override's id, so it must come from elsewhere. */
+    /** The service never returns an override's id, so the caller must know it from elsewhere. */
     removeOverride: command(
       "DELETE zones/{zoneId}/playlists/override/{overrideId}",
       "zoneId overrideId",
@@ -150,9 +150,10 @@ export const statusEndpoints = {
 };
 
 /**
- * Campaigns and assets of one kind; signage and audio messaging have the same endpoints. A campaign or asset
- * of a group also applies to the groups and zones below it. Listings omit archived ones, and no documented
- * endpoint restores them. Responses to commands have no id: list the campaigns or assets to find it.
+ * Campaigns and assets of one kind. Signage and audio messaging have the same endpoints. A group's campaigns
+ * and assets also apply to the groups and zones below it. Listings omit archived campaigns and assets, and no
+ * documented endpoint restores them. Responses to commands contain no id, so list the campaigns or assets to
+ * find it.
  */
 function createContentEndpoints(kind: "messaging" | "signage", media: string) {
   return {
@@ -232,7 +233,7 @@ export type Music = Methods<typeof endpoints.music>;
 export type Playlists = Methods<typeof endpoints.playlists>;
 /** Campaigns and assets of signage or audio messaging. */
 export type CampaignsAndAssets = Methods<typeof endpoints.signage>;
-/** Exports: the whole history of a group and kind, as a file that the service prepares. */
+/** Exports: the complete history of a group and kind, as a file created by the service. */
 export type Exports = Methods<typeof endpoints.exports>;
 /** The state of the service itself: overall, by component, and as notices of incidents and maintenance. */
 export type StatusApi = Methods<typeof statusEndpoints>;

@@ -15,8 +15,8 @@ export interface History {
   ): Promise<Page<HistoryRecord<OfKind>>>;
   /**
    * Fetches the same page without parsing its records, for callers that check each record themselves.
-   * @throws {UnexpectedResponseError} if all records with a zone id belong to other zones, so this is the wrong
-   *   page
+   * @throws {UnexpectedResponseError} if the page is wrong, because all records with a zone id belong to other
+   * zones
    */
   rawPage(input: PageInput & { kind: Kind; zoneId: number }): Promise<Page<unknown>>;
 }

@@ -2,29 +2,27 @@ import type { Kind } from "../../util/kind.ts";
 import type { OnInvalidRecord } from "../records/parse-record.ts";
 import type { Production } from "../transport/request.ts";
 
-/** Every method can be cancelled. An abort ends waits and transfers at once, and its reason is thrown. */
+/** Every method can be cancelled. An abort ends waits and transfers at once; the signal's reason is thrown. */
 export interface Cancellable {
   signal?: AbortSignal | undefined;
 }
 
 export interface ReadInput extends Cancellable {
-  /** Bypasses the cache, even where the service allows a response to be reused. @default false */
+  /** True to bypass the cache, even if the service allows a response to be reused. @default false */
   isFresh?: boolean | undefined;
-  /**
-   * Called before a response is read, with its time of production; called again if the response is retried.
-   */
+  /** Called with a response's time of production before the response is read, and again after each retry. */
   onProduced?: ((production: Production) => void) | undefined;
 }
 
 export interface ListInput extends ReadInput {
   /**
    * Called for each record that differs from the service's documentation. The record is omitted, unless the
-   * callback returns an object to use instead. Without a callback, the first such record fails the listing.
+   * callback returns an object to use instead. Without a callback, the first such record causes an error.
    */
   onInvalidRecord?: OnInvalidRecord | undefined;
 }
 
-/** The parameters of all endpoints, under the names that the client uses. */
+/** The parameters of all endpoints, keyed by the client's names. */
 export interface ParameterValues {
   groupId: number;
   zoneId: number;
@@ -35,7 +33,7 @@ export interface ParameterValues {
   overrideId: number;
   jobId: string;
   kind: Kind;
-  /** A whole number from 0 to 100. */
+  /** An integer from 0 to 100. */
   volume: number;
   durationMinutes: number;
   name: string;
@@ -66,7 +64,7 @@ type Name = keyof ParameterValues;
 type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 type OptionalName<Word extends string> = Word extends `${infer Key}?` ? Key & Name : never;
 
-/** The values of parameters that are listed as in `Endpoint.parameters`, e.g. `zoneId limit? offset?`. */
+/** Values for a list of parameters in the format of `Endpoint.parameters`, e.g. `zoneId limit? offset?`. */
 export type Input<Spec extends string> = Pick<ParameterValues, Words<Spec> & Name> & {
   [Key in keyof Pick<ParameterValues, OptionalName<Words<Spec>>>]?: ParameterValues[Key] | undefined;
 };

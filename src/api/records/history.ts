@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toHttpUrl } from "../../util/http-values.ts";
 import { maybeText, maybeWholeNumber, text, wholeNumber } from "./lenient.ts";
 
-/** The id becomes a path segment, which can't be empty, `.` or `..`, or contain an unpaired surrogate. */
+/** The id is used as a path segment, which can't be empty, `.` or `..`, or contain an unpaired surrogate. */
 const jobId = text.refine((id) => !/^\.{0,2}$|\p{Surrogate}/u.test(id), "is not a usable id");
 
 export const createdExportJob = z.looseObject({
@@ -47,8 +47,8 @@ const meanings = new Map([
 ]);
 
 /**
- * Derives the status: completed if there is a link, unless it is failed or processing; failed if only an
- * error is present.
+ * Derives the status. A reported failure takes precedence. A link means completed, unless the status is
+ * processing. Without a status or a link, an error means failed.
  */
 function deriveStatus(job: {
   status?: string | null | undefined;

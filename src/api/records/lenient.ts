@@ -3,7 +3,7 @@ import { z } from "zod";
 // The service mixes numbers and numeric text, omits unknown values, and adds fields over time. Records in a
 // list require only the fields that identify them, so that a missing name does not reject a list.
 
-/** A whole number, given as a number or as text; at most 2^53 - 1, so that it is exact. */
+/** An integer, given as a number or as text. At most 2^53 - 1, so that it is exact. */
 export const wholeNumber = z.preprocess(
   (value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
   z.int(),
@@ -15,13 +15,13 @@ export const decimalNumber = z.preprocess(
   z.number(),
 );
 
-/** Text, or a number converted to text. A whole number beyond 2^53 has lost digits and is rejected. */
+/** Text, or a number converted to text. An integer beyond 2^53 is rejected, because it has lost digits. */
 export const text = z.preprocess(
   (value) => (typeof value === "number" && isExact(value) ? String(value) : value),
   z.string(),
 );
 
-/** An id as text, without blanks and leading zeros, because requests send it as a number. */
+/** An id as text, without blanks and leading zeros, because it is a number in requests. */
 export const idText = text.transform((id) => /^\s*0*(\d+)\s*$/.exec(id)?.[1] ?? id);
 
 function isExact(value: number): boolean {
@@ -30,7 +30,7 @@ function isExact(value: number): boolean {
 
 // Optional fields are read leniently, so that a malformed one does not reject its record.
 
-/** Text, or null. Other values become JSON text, which is then rejected if it is parsed as a date or rule. */
+/** Text, or null. Other values are converted to JSON, which is rejected later if it should be a date or rule. */
 export const maybeText = z
   .preprocess((value) => {
     if (typeof value === "string") return value;
@@ -39,7 +39,7 @@ export const maybeText = z
   }, z.string().nullish())
   .nullish();
 
-/** A whole number, or null for anything else. */
+/** An integer, or null for anything else. */
 export const maybeWholeNumber = z
   .preprocess((value) => wholeNumber.safeParse(value).data, wholeNumber.nullish())
   .nullish();

@@ -5,7 +5,7 @@ import { decimalNumber, wholeNumber } from "./lenient.ts";
 export interface Page<Item> {
   /** Number of records on all pages. */
   total_count: number;
-  /** Requested number of records; the last page may hold fewer. */
+  /** Requested number of records; the last page may have fewer. */
   page_size?: number | null | undefined;
   /** Page number, starting with 1. Services that compute it as offset / limit may return fractions. */
   page?: number | null | undefined;
@@ -16,7 +16,7 @@ export interface Page<Item> {
 /** Result for a response without content (204). */
 export const emptyPage = { total_count: 0, data: [] };
 
-/** These fields are informative only, so an unreadable value does not reject the page. */
+/** An unreadable value does not reject the page, because these fields are informative only. */
 const optionalNumber = decimalNumber.nullish().catch(undefined);
 
 export function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
@@ -37,14 +37,14 @@ function addMissingData(page: unknown): unknown {
   return isEmpty ? { ...Object(page), data: [] } : page;
 }
 
-/** The documented object is empty. Other objects are treated as success, too, unless they report a failure. */
+/** The documented object is empty. Any other object also means success, unless it reports a failure. */
 const harmlessObject = z.looseObject({
   error: z.null().optional(),
   errors: z.null().optional(),
   success: z.literal(true).optional(),
 });
 
-/** Result of a command that was carried out: `true`, or an empty object. */
+/** Result of a successful command: `true`, or an empty object. */
 const commandResult: z.ZodType<void> = z
   .union([z.literal(true), harmlessObject], { error: "is neither true nor an empty object" })
   .transform(() => undefined);

@@ -6,7 +6,7 @@ import { UnreadableBodyError } from "../transport/read-body.ts";
 interface RecordContext {
   /** Path of the record in the response. @default the response itself */
   at?: readonly PropertyKey[];
-  /** The request changes something, and may have been carried out even if its response is invalid. */
+  /** True if the request changes something, so that it may have been executed even if its response is invalid. */
   outcomeUnknown?: boolean;
 }
 
@@ -39,8 +39,8 @@ export function parseRecord<Answer>(
 export type OnInvalidRecord = (record: unknown, error: UnexpectedResponseError) => unknown;
 
 /**
- * Parses a record of a list. If the record must be omitted, returns the error that gives the reason.
- * @throws {UnexpectedResponseError} without `onInvalidRecord`, or if the replacement does not match either
+ * Parses a record of a list. If the record must be omitted, returns the error with the reason.
+ * @throws {UnexpectedResponseError} without `onInvalidRecord`, or if the replacement does not match
  */
 export function parseListedRecord<Item>(
   item: z.ZodType<Item>,
@@ -66,9 +66,9 @@ function formatPath(path: readonly PropertyKey[]): string {
 }
 
 /**
- * Parses a body's text as JSON. With `mayBeText`, text that isn't JSON is returned unparsed. Otherwise, an
- * HTML page is an error whatever its status, and other text that isn't JSON was probably cut off. Errors do
- * not contain the text, because it may be secret.
+ * Parses a body's text as JSON. With `mayBeText`, other text is returned unparsed. Otherwise, an HTML page is
+ * an error regardless of its status, and other text is treated as truncated JSON. Errors do not contain the
+ * text, because it may be secret.
  */
 export function parseJson(
   text: string,

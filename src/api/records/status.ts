@@ -106,7 +106,7 @@ export interface StatusList<Item> {
   next: number | undefined;
 }
 
-/** Returns the schema of a page, given the name and schema of its records. */
+/** Returns the schema of a page from the name and schema of its records. */
 export function statusListOf<Item>(name: string, item: z.ZodType<Item>): z.ZodType<StatusList<Item>> {
   return z
     .looseObject({

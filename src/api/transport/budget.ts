@@ -6,8 +6,8 @@ import type { ApiRequest } from "./request.ts";
 import { parseRetryAfter } from "./retry.ts";
 
 /**
- * Waits in the queue shared by all processes until the budget allows a request. Returns the id of its turn.
- * An abort ends the wait.
+ * Waits in the queue shared by all processes until the budget allows a request. Returns the id of the turn. An
+ * abort ends the wait.
  * @throws {ApiError} if the service has refused all requests for longer than a request may wait
  */
 export async function waitForTurn(
@@ -23,7 +23,7 @@ export async function waitForTurn(
       else if ("hitId" in turn) return turn.hitId;
       else {
         const status = refusals.findPersistentStatus();
-        // The request was not sent, so it was not carried out.
+        // The request was never sent.
         if (status !== undefined) throw createStatusError(target, true, { status, text: "" });
         await clock.sleep(Math.ceil(turn.waitMs), signal);
       }
@@ -34,13 +34,13 @@ export async function waitForTurn(
   }
 }
 
-/** Tracks the responses with which the service slows down one client. */
+/** Tracks the responses by which the service slows down one client. */
 export class Refusals {
   readonly #retry: Required<RetryOptions>;
   /** Number of consecutive pauses after a 429 without `Retry-After`. */
   #pauses = 0;
   #pausedMs = -Infinity;
-  /** Current series of refusals: when the first and the last arrived, and the status of the last. */
+  /** Current series of refusals: arrival of the first and the last, and status of the last. */
   #firstMs = 0;
   #lastMs = -Infinity;
   #status = 0;
@@ -69,7 +69,7 @@ export class Refusals {
     return pauseMs;
   }
 
-  /** Returns the last status if all requests have been refused for longer than a request may take. */
+  /** Returns the last refusal's status if all requests have been refused for longer than a request may take. */
   findPersistentStatus(): number | undefined {
     const isLasting = this.#lastMs > -Infinity && monotonicMs() - this.#firstMs > this.#retry.totalMs;
     return isLasting ? this.#status : undefined;
@@ -83,7 +83,7 @@ export class Refusals {
     this.#status = status;
   }
 
-  /** Doubles the pause until a request succeeds. Requests sent before the last pause don't cause another. */
+  /** Doubles the pause until a request succeeds. Requests sent before the last pause don't cause another pause. */
   #nextPauseMs(sentMs: number): number | undefined {
     if (sentMs < this.#pausedMs) return undefined;
     const { firstDelayMs, longestDelayMs } = this.#retry;

@@ -2,19 +2,19 @@ import type { Agent, Dispatcher } from "undici";
 import { createHttpAgent } from "../../util/http-agent.ts";
 
 export interface ConnectionUse {
-  /** A request that must not be sent twice gets a new connection. */
+  /** False if the request must not be sent twice. It then uses a new connection. */
   isRepeatable: boolean;
   /** Called when the request is about to be sent; may abort it. */
   onStart(controller: Dispatcher.DispatchController): void;
 }
 
 export class Connections {
-  /** The last attempt to connect failed. This is logged once, not for each request. */
+  /** True if the last attempt to connect failed. The failure is logged once, not for each request. */
   isKnownUnreachable = false;
   readonly #reused: Agent;
   /**
-   * Opens one connection per request: if a server closed a reused one during a request, the request's outcome
-   * would be unknown.
+   * Opens one connection per request. If a server closed a reused connection during a request, the request's
+   * outcome would be unknown.
    */
   readonly #fresh: Agent;
 

@@ -10,18 +10,18 @@ type Headers = Record<string, string | string[] | undefined>;
 export interface CacheHit {
   text: string;
   headers: Record<string, string>;
-  /** The response may be used without contacting the service. */
+  /** True if the response may be used without contacting the service. */
   isFresh: boolean;
-  /** Request headers with which the service can confirm a stale response (304); empty if it can't. */
+  /** Request headers for confirming a stale response (304); empty if the service can't confirm it. */
   conditions: Record<string, string>;
   production: Production;
 }
 
 /** Longer texts are not cached. */
 const maxBytes = 1024 * 1024;
-/** A stale response is kept this long, so that the service can confirm that it is unchanged. */
+/** Time for which a stale response is kept, because the service may confirm that it is unchanged. */
 const confirmableMs = 24 * 3_600_000;
-/** Larger values of `Age` are capped at this: no useful cache holds a response for longer. */
+/** Maximum value of `Age`. Larger values are capped, because no useful cache keeps a response for longer. */
 const maxAgeSeconds = 7 * 24 * 3600;
 
 /** Header that we add to a cached response: the time it was produced, in epoch milliseconds. */
@@ -30,8 +30,8 @@ const producedHeader = "x-venue-produced-at";
 const cachedHeaders = ["cache-control", "etag", "expires", "last-modified"];
 
 /**
- * Caches one client's responses for all processes, where the service allows it (Cache-Control). Never fails:
- * anything that can't be cached is fetched again.
+ * Caches one client's responses for all processes, if the service allows it (Cache-Control). Never fails,
+ * because anything that can't be cached is fetched again.
  */
 export class HttpCache {
   readonly #responses: ResponseCache;
@@ -92,7 +92,7 @@ export class HttpCache {
   }
 
   /**
-   * Renews a cached response that the service has confirmed (304), with the new lifetime.
+   * Extends the lifetime of a cached response that the service has confirmed (304).
    * @returns `undefined` if the service confirmed a different version; the cached one is removed
    */
   renew(request: ApiRequest, cached: CacheHit, headers: Headers, sending: Sending): CacheHit | undefined {
@@ -122,13 +122,14 @@ export class HttpCache {
 }
 
 /**
- * Computes the time of production: when the request was sent, minus the `Age` that a shared cache reports.
+ * Computes the time of production: the time at which the request was sent, minus the `Age` reported by a shared
+ * cache.
  */
 export function computeProduction(headers: Headers, { sentNow }: Sending, clock: Clock): Production {
   return { at: capAtNow(sentNow - parseAgeMs(headers), clock), isReused: headers.age !== undefined };
 }
 
-/** Caps an instant at now, in case the clock has been set back since. */
+/** Caps an instant at now, because the clock may have been set back since. */
 function capAtNow(instantMs: number, clock: Clock): Date {
   return new Date(Math.min(instantMs, clock.now().getTime()));
 }
@@ -156,7 +157,7 @@ function parseAgeMs({ age }: Headers): number {
   return /^\d+$/.test(text) ? Math.min(Number(text), maxAgeSeconds) * 1000 : 0;
 }
 
-/** Ignores whether a tag is weak, because a proxy that compresses a response weakens its tag. */
+/** Ignores whether a tag is weak, because proxies weaken the tags of responses that they compress. */
 function normalizeTag(etag: string | string[] | undefined): string {
   return String(etag).replace(/^W\//, "");
 }

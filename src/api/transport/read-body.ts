@@ -2,12 +2,12 @@ import { pipeline, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { toPublicCause } from "../../util/venue-error.ts";
 
-/** Limit for JSON responses read into memory; nothing documented comes near this size. */
+/** Limit for JSON responses read into memory. Documented responses are much smaller. */
 const maxResponseBytes = 64 * 1024 * 1024;
 
 /**
- * Reason why a body is unusable: it is incomplete, a proxy's web page, or in an unexpected form. The first
- * two may be temporary.
+ * Reason why a body is unusable: it is incomplete, it is a proxy's web page, or it has an unexpected form. The
+ * first two may be temporary.
  */
 type BodyFault = "cut" | "page" | "form";
 
@@ -22,7 +22,7 @@ export class UnreadableBodyError extends Error {
 
 /**
  * Returns the decompressed text of a body.
- * @param limitBytes a longer body is an error, or truncated if `isLimitSoft`
+ * @param limitBytes a longer body causes an error, or is truncated if `isLimitSoft`
  */
 export async function readBody(
   body: Readable,
@@ -47,7 +47,7 @@ export async function readBody(
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A whole body, or the start of a long one and a stream of all of it. */
+/** A complete body, or the start of a long body with a stream of all of it. */
 type BodyStart = { text: string } | { start: string; whole: Readable };
 
 /**
@@ -75,7 +75,7 @@ export async function readBodyStart(
     yield* chunks.splice(0);
     yield* { [Symbol.asyncIterator]: () => rest };
   }
-  // The first chunk alone may be a mere line break, or end within a character.
+  // The first chunk may be only a line break, or end within a character.
   const start = new TextDecoder().decode(Buffer.concat(chunks));
   return {
     start,

@@ -6,7 +6,7 @@ import type { UploadForm } from "./upload-file.ts";
 export interface Production {
   /** Time on this machine's clock for data (see `VENUE_NOW`). */
   at: Date;
-  /** The response came from a cache: ours, or one between us and the service. */
+  /** True if the response came from a cache: ours, or one between us and the service. */
   isReused: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface ApiRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | UploadForm | null;
-  /** The request changes nothing, so it may be sent again when its response is lost. */
+  /** True if the request changes nothing, so that it may be sent again if its response is lost. */
   isRepeatable: boolean;
-  /** The response must not come from a cache. */
+  /** True if the response must not come from a cache. */
   isFresh: boolean;
   /** Maximum number of attempts, if lower than the client's limit. */
   attempts: number | undefined;
-  /** Once the request is sent, an abort no longer cancels it. */
+  /** True if an abort no longer cancels the request after it is sent. */
   awaitResponseOnAbort: boolean;
   onProduced: ((production: Production) => void) | undefined;
   signal: AbortSignal;
@@ -33,9 +33,9 @@ export interface ApiRequest {
 export interface Sending {
   response?: Dispatcher.ResponseData;
   error?: Error;
-  /** Bytes of the request may have left this machine. */
+  /** True if bytes of the request may have left this machine. */
   wasSent: boolean;
-  /** Connecting took so long that the turn passed to another request; nothing was sent. */
+  /** True if connecting took so long that another request took the turn; nothing was sent. */
   hasLostTurn: boolean;
   /** Start of the connection attempt, on the monotonic clock. */
   startedMs: number;

@@ -12,7 +12,7 @@ import type { ApiRequest, Sending } from "./request.ts";
 import type { ServiceAddress } from "./service-address.ts";
 import { UploadForm } from "./upload-file.ts";
 
-/** 5xx statuses that another attempt won't change: unsupported, or the network requires a login. */
+/** Permanent 5xx statuses: the request is unsupported, or the network requires a login. */
 const permanentStatuses = new Set([501, 505, 511]);
 
 interface AttemptsOptions {
@@ -24,8 +24,8 @@ interface AttemptsOptions {
 }
 
 /**
- * Retries one request: a harmless request after any temporary failure, a command only if it certainly was not
- * carried out. Each retry is logged, but if many requests can't connect, only the first one is.
+ * Retries one request. A harmless request is retried after any temporary failure, a command only if it
+ * certainly was not executed. Each retry is logged, but if many requests can't connect, only the first is.
  */
 export class Attempts {
   readonly #request: ApiRequest;
@@ -43,17 +43,17 @@ export class Attempts {
     this.#retry = { ...options.retry, attempts: Math.min(attempts, request.attempts ?? attempts) };
   }
 
-  /** Waits before the next attempt. Returns `false` if the response is final. */
+  /** Waits before the next attempt. Returns false if the response is final. */
   async waitAfterResponse({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<boolean> {
     this.#options.connections.isKnownUnreachable = false;
-    // A service that answers 429 has not carried out the request.
+    // A service that responds with 429 has not executed the request.
     const mayRepeat = status === 429 || (this.#request.isRepeatable && isTemporary(status));
     const delayMs = mayRepeat ? this.#nextDelayMs() : undefined;
     if (delayMs === undefined) return false;
     await body.dump();
     const requestedMs = parseRetryAfter(headers["retry-after"], headers.date) ?? 0;
     this.#logRetry(`got status ${status}`, Math.max(delayMs, requestedMs), true);
-    // The budget enforces `Retry-After`, so this waits only for the backoff delay.
+    // Waits only for the backoff delay, because the budget enforces `Retry-After`.
     await this.#options.clock.sleep(delayMs, this.#request.signal);
     return true;
   }
@@ -81,7 +81,7 @@ export class Attempts {
     await this.#options.clock.sleep(delayMs, signal);
   }
 
-  /** Returns true if the request may have been carried out. An incomplete upload never is. */
+  /** Returns true if the request may have been executed. Incomplete uploads never are. */
   #isOutcomeUnknown(): boolean {
     const { body, isRepeatable } = this.#request;
     return !isRepeatable && (body instanceof UploadForm ? body.wasSent : true);
@@ -108,14 +108,14 @@ export class Attempts {
 }
 
 /**
- * Returns true for statuses that may be temporary: 408, which a proxy sends if it timed out or closed an idle
- * connection, and 5xx, including those that only CDNs use (520 to 530).
+ * Returns true for statuses that may be temporary: 408, which a proxy sends after a timeout or on closing an
+ * idle connection, and 5xx, including those that only CDNs use (520 to 530).
  */
 function isTemporary(status: number): boolean {
   return status === 408 || (status >= 500 && !permanentStatuses.has(status));
 }
 
-/** Returns the pause that a response requests, in milliseconds, capped at five minutes. */
+/** Returns the pause requested by a response, in milliseconds, capped at five minutes. */
 export function parseRetryAfter(
   retryAfter: string | string[] | undefined,
   serverDate: string | string[] | undefined,

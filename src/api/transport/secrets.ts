@@ -1,14 +1,14 @@
 import { escapeHtml } from "../../util/text/escaping.ts";
 
 /**
- * Long secrets are split into pieces of at least this length. A pattern for a piece of twice this length may
- * exceed the regular expression engine's limit.
+ * Minimum length of the pieces into which a long secret is split. A pattern for twice this length may exceed
+ * the regular expression engine's limit.
  */
 const pieceLength = 256;
 
-/** The secrets in use. They are removed from text that comes from elsewhere. */
+/** The secrets in use, which are removed from text that comes from elsewhere. */
 export class Secrets {
-  /** One pattern per secret, or per piece of a long secret, that matches every encoding of it. */
+  /** One pattern per secret, or per piece of a long secret. It matches every encoding. */
   readonly #patterns = new Map<string, RegExp>();
 
   add(secret: string): void {
@@ -33,7 +33,7 @@ export class Secrets {
   }
 }
 
-/** Splits a long secret into pieces that are long enough not to match unrelated text. */
+/** Splits a long secret into pieces, each long enough not to match unrelated text. */
 function splitIntoPieces(characters: readonly string[]): string[][] {
   const size = Math.ceil(characters.length / Math.max(1, Math.floor(characters.length / pieceLength)));
   const pieces: string[][] = [];
@@ -41,7 +41,7 @@ function splitIntoPieces(characters: readonly string[]): string[][] {
   return pieces;
 }
 
-/** Matches any number of backslashes in a row, because each level of escaping doubles them. */
+/** Matches one or more backslashes, because each level of escaping doubles them. */
 const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 
 /**
@@ -51,7 +51,7 @@ const backslashes = "(?:\\\\|%(?:25)*5[cC]|&#0*92;|&#[xX]0*5[cC];)+";
 function createEncodedPattern(character: string, index: number, characters: readonly string[]): string {
   if (/^[A-Za-z0-9]$/.test(character)) return character;
   if (character === "\\") return backslashes;
-  // If the previous character is a backslash, its pattern also consumes the backslashes that escape this one.
+  // If the previous character is a backslash, its pattern also matches the backslashes that escape this one.
   const isRow = characters[index - 1] === "\\";
   const [escapes, maybeEscapes] = isRow ? ["", ""] : ["\\\\{1,3}", "\\\\{0,3}"];
   const units = character.split("").map((unit) => unit.charCodeAt(0));
@@ -61,7 +61,7 @@ function createEncodedPattern(character: string, index: number, characters: read
   const encodings = [
     `${maybeEscapes}${buildEscapeExpression(character)}`,
     units.map((unit, at) => `${at === 0 ? escapes : "\\\\{1,3}"}u${createHexPattern(unit, 4)}`).join(""),
-    // An unpaired surrogate can't be encoded; URLs have U+FFFD instead.
+    // An unpaired surrogate can't be encoded; URLs contain U+FFFD instead.
     [...Buffer.from(character)].map((byte) => `%(?:25)*${createHexPattern(byte, 2)}`).join(""),
     `&#0*${code};`,
     `&#[xX]0*${createHexPattern(code, 1)};`,

@@ -24,7 +24,7 @@ export interface ApiResponse {
   production: Production;
   /** Id of the API client if its credentials are invalid: even a new token was refused. */
   refusedClientId?: string | undefined;
-  /** Caches the decoded text, if the service allows it. Call it once the text is known to be JSON. */
+  /** Caches the decoded text, if the service allows it. Call this once the text is known to be JSON. */
   keep(text: string): void;
 }
 
@@ -50,7 +50,7 @@ export interface RequestPath {
 }
 
 /**
- * Returns the response to a request, whatever its status, from the cache or the service. Follows no
+ * Returns the response to a request from the cache or the service, regardless of its status. Does not follow
  * redirects.
  * @throws {ConnectionFailedError} if the service can't be reached after all attempts
  * @throws {OutcomeUnknownError} if the response to a command is lost
@@ -63,7 +63,7 @@ export async function send(request: ApiRequest, path: RequestPath): Promise<ApiR
     const cached = cache.find(request);
     if (cached?.isFresh) return toApiResponse(cached);
 
-    // Requesting a new token takes a turn, too, so it precedes the wait for this request's turn.
+    // Requests a new token before waiting for this request's turn, because the token request takes a turn too.
     const token = await tokens?.get(request.signal, tokenUse.refused);
     const turn = await waitForTurn(request, path);
     if (cache.find(request)?.isFresh) {
@@ -115,9 +115,7 @@ function buildAuthorization(token: StoredToken | undefined): Record<string, stri
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
 }
 
-/**
- * Sends a request once. The budget counts it when its first byte is sent, possibly long after its turn came.
- */
+/** Sends a request once. The budget counts it when its first byte is sent, which may be long after its turn. */
 async function sendOnce(
   request: ApiRequest,
   extraHeaders: Record<string, string>,
@@ -153,8 +151,7 @@ async function sendOnce(
       path: request.path,
       method: request.method,
       headers: { ...request.headers, ...extraHeaders },
-      // Undici accepts any iterable, and iterates it again for each attempt, but its types don't allow this
-      // one.
+      // Undici's types don't allow this iterable, but it accepts any, and iterates it again for each attempt.
       body: body instanceof UploadForm ? (body as AsyncIterable<Uint8Array> as Readable) : body,
       headersTimeout: timeouts.headersMs,
       bodyTimeout: timeouts.bodyIdleMs,

@@ -6,7 +6,7 @@ export class ServiceAddress {
   readonly origin: string;
   /** `host:port`, for messages. */
   readonly host: string;
-  /** The address uses plain http to another machine, so others on the network can read requests. */
+  /** True for plain http to another machine: others on the network can then read requests. */
   readonly isUnencrypted: boolean;
   /** Path of the versioned root, without a trailing slash. */
   readonly #root: string;
@@ -41,7 +41,7 @@ export class ServiceAddress {
 
 /**
  * Encodes text as one path segment.
- * @throws {RangeError} for `.` and `..`, which mean other folders even when encoded
+ * @throws {RangeError} for `.` and `..`, which mean other folders even if encoded
  */
 export function pathSegment(text: string): string {
   if (text === "" || text === "." || text === "..") {

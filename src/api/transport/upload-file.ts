@@ -12,7 +12,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
   readonly #fileBytes: number;
   readonly #head: Buffer;
   readonly #tail: Buffer;
-  /** The latest attempt has reached the end of the form. */
+  /** True if the latest attempt has reached the end of the form. */
   wasSent = false;
 
   /** Use `openUpload` instead, which checks the file. */
@@ -30,7 +30,7 @@ export class UploadForm implements AsyncIterable<Uint8Array> {
     this.sizeBytes = this.#head.length + fileBytes + this.#tail.length;
   }
 
-  /** A file that has become shorter is an error, because the announced length must be sent. */
+  /** Throws if the file has become shorter, because the announced length must be sent. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
     this.wasSent = false;
     yield this.#head;

@@ -17,7 +17,7 @@ export const toPlainValue: DuckDBValueConverter<SqlValue> = (value, type, conver
       return narrowDecimal(value.toString());
     case DuckDBTypeId.DATE: {
       const date = value as DuckDBDateValue;
-      // The library writes an infinite date as a day in the year 5881580.
+      // The library formats an infinite date as a day in the year 5881580.
       return date.isFinite ? date.toString() : date.days > 0 ? "infinity" : "-infinity";
     }
     case DuckDBTypeId.TIMESTAMP_TZ:

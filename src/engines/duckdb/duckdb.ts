@@ -11,11 +11,11 @@ import { createSpillName, removeStaleSpills } from "./spill-folders.ts";
 export interface DuckDbOptions {
   /** Path of the database file. @default ":memory:" */
   path?: string;
-  /** DuckDB's `memory_limit`, e.g. `600MB`; it spills to `tempDir` beyond this. */
+  /** DuckDB's `memory_limit`, e.g. `600MB`. Beyond this, DuckDB spills to `tempDir`. */
   memoryLimit?: string;
   /** @default all cores */
   threads?: number;
-  /** Folder in which DuckDB creates, and later removes, its spill folder. */
+  /** Folder in which DuckDB creates its spill folder, and removes it later. */
   tempDir?: string;
   readOnly?: boolean;
   /** Called before each transaction commits; if it throws, the transaction is rolled back. */
@@ -55,18 +55,18 @@ export class DuckDb implements Engine {
       ...(threads === undefined ? {} : { threads: String(threads) }),
       ...(spillFolder === undefined ? {} : { temp_directory: spillFolder }),
       ...(readOnly ? { access_mode: "READ_ONLY" } : {}),
-      // Prevents downloads. Every extension in use ships with the library.
+      // Prevents downloads, because all extensions in use are part of the library.
       autoinstall_known_extensions: "false",
     });
     const database = new DuckDb(instance, await connect(instance), options, { owns: "instance" });
     await database.run("set global TimeZone = 'UTC'");
-    // DuckDB underestimates the number of rows in unnested lists, and would then choose a join that compares
-    // every row with every other.
+    // DuckDB underestimates the number of rows in unnested lists. By default, it would then choose a join that
+    // compares each row with every other row.
     await database.run("set global asof_loop_join_threshold = 0");
     return database;
   }
 
-  /** Opens another connection to the same database, for concurrent statements. Close it before the first connection. */
+  /** Opens another connection to the same database, for concurrent statements. Close it before the first one. */
   async share(): Promise<DuckDb> {
     const connection = await connect(this.#instance);
     if (this.#catalog !== undefined) await connection.run(`use ${this.#catalog}`);
@@ -74,7 +74,7 @@ export class DuckDb implements Engine {
     return new DuckDb(this.#instance, connection, this.#options, of);
   }
 
-  /** Opens an empty in-memory database that shares its limits and configuration with this one. */
+  /** Opens an empty in-memory database with the limits and configuration of this one. */
   async attach(): Promise<DuckDb> {
     attachedCount += 1;
     const catalog = `attached_${attachedCount}`;
@@ -146,8 +146,8 @@ export class DuckDb implements Engine {
   }
 
   /**
-   * Interrupts running statements once the signal aborts, repeatedly until the returned function is called. A
-   * single interrupt would miss a statement that waits for a thread and starts only later.
+   * After the signal aborts, interrupts running statements repeatedly until the returned function is called. A
+   * single interrupt would miss a statement that is still waiting for a thread.
    */
   interruptOnAbort(signal: AbortSignal | undefined): () => void {
     let again: NodeJS.Timeout | undefined;
@@ -163,8 +163,8 @@ export class DuckDb implements Engine {
   }
 
   /**
-   * Throws the error that ended a stream. The library does not return it, so the statement runs again in a form
-   * that computes every value but keeps none.
+   * Throws the error that ended a stream. The library does not return this error, so the statement is run again
+   * in a form that computes every value but keeps none.
    */
   async #explainFailure(sql: string, parameters: readonly SqlParameter[]): Promise<never> {
     const select = blankFinalSemicolons(sql);
@@ -176,7 +176,7 @@ export class DuckDb implements Engine {
     );
   }
 
-  /** An attached database is removed after this returns. */
+  /** An attached database is detached asynchronously, after this returns. */
   close(): void {
     if (this.#owns === "catalog") {
       const removed = this.connection.run(`use memory; detach ${this.#catalog}`);
@@ -191,9 +191,9 @@ export class DuckDb implements Engine {
 let attachedCount = 0;
 
 /**
- * Returns a spill folder for this database alone, because DuckDB always uses the same file names, and databases that
- * share a folder would overwrite each other's files. If `tempDir` does not exist, returns it unchanged, because
- * DuckDB creates only one folder on its first spill.
+ * Returns a spill folder for this database alone. DuckDB always uses the same file names, so databases with a common
+ * folder would overwrite each other's files. If `tempDir` does not exist, returns it unchanged, because DuckDB
+ * creates only one folder level.
  */
 async function findSpillFolder(tempDir: string): Promise<string> {
   if (!existsSync(tempDir)) return tempDir;
@@ -209,26 +209,25 @@ async function connect(instance: DuckDBInstance): Promise<DuckDBConnection> {
 
 async function* eachRow(result: DuckDBResult, fail: () => Promise<never>): AsyncIterableIterator<SqlValue[]> {
   for await (const rows of result.yieldConvertedRows(toPlainValue)) yield* rows;
-  // An error while rows are fetched looks like their end, but makes the result invalid.
+  // An error while rows are fetched looks like the end of the rows, but makes the result invalid.
   if (result.returnType === duckDbLibrary.ResultReturnType.INVALID) await fail();
 }
 
-/** Returns `undefined` if there are no parameters, so that the library skips the slower prepared statement. */
+/** Returns `undefined` if there are no parameters. The library then skips the slower prepared statement. */
 function bindAny(parameters: readonly SqlParameter[]): DuckDBValue[] | undefined {
   return parameters.length > 0 ? bind(parameters) : undefined;
 }
 
 function bind(parameters: readonly SqlParameter[]): DuckDBValue[] {
-  // Binds whole numbers as BIGINT, because the library's default, DOUBLE, would break `limit ?` and id
-  // comparisons.
+  // Binds integers as BIGINT. The library's default, DOUBLE, would break `limit ?` and id comparisons.
   return parameters.map((value) =>
     typeof value === "number" && Number.isInteger(value) ? BigInt(value) : value,
   );
 }
 
 /**
- * Trino functions that DuckDB lacks under this name or with these parameters, so that SQL that uses them runs
- * on both engines. Bit functions take BIGINTs and use the lowest 63 bits. Time zone functions take an IANA
+ * Defines Trino functions that DuckDB does not have with this name or these parameters, so that SQL can use
+ * them on both engines. Bit functions take BIGINTs and use the lowest 63 bits. Time zone functions take an IANA
  * name: `with_timezone` converts local time to an instant, and `at_timezone` an instant to local time. Cast
  * their results to `timestamp(6)`.
  */

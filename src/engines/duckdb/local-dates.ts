@@ -2,8 +2,8 @@ import { sqlText } from "../sql-text.ts";
 import type { DuckDb } from "./duckdb.ts";
 
 /**
- * Returns the local times of each instant by time zone, as `YYYY-MM-DD HH:MM`, without time zones that DuckDB does not
- * know. Loads compute local dates with the same time zone data; that of Node.js may be older.
+ * Returns each instant's local time, as `YYYY-MM-DD HH:MM`, in each time zone. Omits time zones that are unknown to
+ * DuckDB. Loads compute local dates with the same time zone data; that of Node.js may be older.
  */
 export async function listLocalTimes(
   database: DuckDb,
@@ -19,7 +19,7 @@ export async function listLocalTimes(
       from (${select}) as z
       cross join (select unnest([${seconds.join(", ")}]::double[]) as second) as s`,
     );
-  // Fails on an unknown name. Listing all known names takes more time than the whole statement.
+  // Fails on an unknown name. Checking the names first would take longer than the whole statement.
   const rows = await read(`select unnest([${names}]) as name`).catch(() =>
     read(`select name from pg_timezone_names() where name in (${names})`),
   );

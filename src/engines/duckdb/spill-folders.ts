@@ -6,14 +6,14 @@ import { findProcessStart, getProcessSpace, isSameProcessAlive } from "../../uti
 
 const form = /^spill-(\d+)-(\d*)-[0-9a-f]{8}-(.+)$/;
 /**
- * Age from which a folder is treated as stale if its process can't be checked. Even `venue serve` reopens
- * versions sooner.
+ * Age at which a folder is treated as stale if its process can't be checked. Even `venue serve` reopens
+ * versions more often.
  */
 const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** Returns a new name for a database's spill folder, which identifies its process. */
 export function createSpillName(): string {
-  // In a container, every run may have the same process id, so the name includes the start time.
+  // The name includes the start time, because every run in a container may have the same process id.
   const started = findProcessStart(process.pid);
   return `spill-${process.pid}-${started}-${randomBytes(4).toString("hex")}-${getProcessSpace()}`;
 }
@@ -26,7 +26,7 @@ export async function removeStaleSpills(parent: string): Promise<void> {
   }
 }
 
-/** Returns true if a running process may spill to this folder, even if it is empty now. */
+/** Returns true if a running process may still spill to this folder, even if the folder is empty now. */
 function isSpillFolderInUse(parent: string, name: string): boolean {
   const [, pid, started = "", at] = form.exec(name) ?? [];
   if (pid === undefined) return false;

@@ -3,7 +3,7 @@ import type { DuckDb } from "./duckdb.ts";
 /** A node of DuckDB's parse tree, as written by `json_serialize_sql`. */
 export type SqlNode = Readonly<Record<string, unknown>>;
 
-/** A text that is not a select, with the reason and, if known, its position. */
+/** Thrown for text that is not a select, with the reason and, if known, its position. */
 export class SqlSyntaxError extends SyntaxError {
   /** E.g. `syntax error at or near "from"`. */
   readonly reason: string;
@@ -17,9 +17,7 @@ export class SqlSyntaxError extends SyntaxError {
   }
 }
 
-/**
- * Parses exactly one select; throws for anything else. Tables need not exist; comments and `?` are allowed.
- */
+/** Parses exactly one select, and throws for anything else. Tables need not exist; comments and `?` are allowed. */
 export async function parseSelect(database: DuckDb, sql: string): Promise<SqlNode> {
   const { tree } = await database.get<{ tree: string }>(
     "select json_serialize_sql(cast(? as varchar)) as tree",

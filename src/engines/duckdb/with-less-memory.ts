@@ -1,6 +1,6 @@
 import type { DuckDb } from "./duckdb.ts";
 
-/** Runs `body` with a fraction of the memory limit, for work that uses memory that DuckDB does not count. */
+/** Runs `body` with a fraction of the memory limit, for work with memory that the limit does not include. */
 export async function withLessMemory<Result>(
   database: DuckDb,
   share: number,

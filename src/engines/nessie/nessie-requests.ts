@@ -15,7 +15,7 @@ export interface NessieRequest extends Pick<RemoteRequest, "method" | "path" | "
 
 const root = "/api/v2";
 
-/** Requests to Nessie's REST API, version 2. */
+/** Sends requests to version 2 of Nessie's REST API. */
 export class NessieRequests {
   readonly #service: RemoteService;
 

@@ -13,7 +13,7 @@ import {
   tablesResponse,
 } from "./nessie-requests.ts";
 
-/** A state of all tables: a branch at one of its commits. */
+/** State of all tables: a branch at one of its commits. */
 export interface NessieVersion {
   branch: string;
   hash: string;
@@ -39,8 +39,8 @@ export interface MergeOptions {
 }
 
 /**
- * Client of Nessie, which versions tables in branches. Uses its REST API, version 2. Every method throws
- * {@link NessieError} on a refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
+ * Client of Nessie, a catalog with versioned tables in branches. Uses version 2 of the REST API. Every method
+ * throws {@link NessieError} on a refusal, and a `NESSIE_UNREACHABLE` error if Nessie cannot be reached.
  */
 export class Nessie {
   readonly #requests: NessieRequests;
@@ -80,7 +80,7 @@ export class Nessie {
     return { branch, hash: reference.hash };
   }
 
-  /** Resets a branch from state `from` to state `to`; commits that are only on it are lost. */
+  /** Resets a branch from state `from` to state `to`. Commits that exist only on this branch are lost. */
   async resetBranch(from: NessieVersion, to: NessieVersion): Promise<NessieVersion> {
     const path = `${buildTreePath(from)}?type=BRANCH`;
     const request: NessieRequest = { method: "PUT", path, body: toBranch(to), repeat: "ifNotExecuted" };
@@ -92,7 +92,7 @@ export class Nessie {
     return { branch: from.branch, hash: reference.hash };
   }
 
-  /** Deletes a branch, if it is still at `version`. */
+  /** Deletes a branch if it is still at `version`. */
   async deleteBranch(version: NessieVersion): Promise<void> {
     const request: NessieRequest = {
       method: "DELETE",
@@ -103,8 +103,8 @@ export class Nessie {
   }
 
   /**
-   * Creates a namespace (Trino's schema) in its own commit. An empty repository needs such a commit, because
-   * branches can be merged only if they have one in common.
+   * Creates a namespace (a schema in Trino) in a separate commit. An empty repository needs such a commit,
+   * because branches can be merged only if they share a commit.
    */
   async createNamespace(at: NessieVersion, name: string, message: string): Promise<NessieVersion> {
     const operation = {

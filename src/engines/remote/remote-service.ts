@@ -8,16 +8,16 @@ import type { Logger } from "../../util/logger.ts";
 import { computeRetryDelayMs, type RetryOptions } from "../../util/retry-delays.ts";
 import { toPublicCause, VenueError } from "../../util/venue-error.ts";
 
-/** Address and credentials for a cluster service. */
+/** Address and credentials of a cluster service. */
 export interface RemoteOptions {
   /** E.g. `https://trino.example:8443`; anything after the port is ignored. */
   url: string;
   /** The `Authorization` header. Sent only over https or to this machine. */
   authorization?: string | undefined;
-  /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
+  /** PEM of a certificate authority that is trusted in addition to Node's defaults. */
   certificateAuthority?: string | undefined;
   logger: Logger;
-  /** Retries for a service that has responded before. @default retries for a minute, enough for a restart */
+  /** Retries if the service has responded before. @default retries for a minute, enough for a restart */
   retry?: RetryOptions | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface RemoteRequest {
   signal?: AbortSignal | undefined;
   /**
    * Retries after a failure:
-   * - `always`: retry, even though the request may be executed twice
+   * - `always`: retry, even if the request may be executed twice
    * - `ifNotExecuted`: retry only if the request certainly was not executed
    * - `never`: send the request once
    */
@@ -53,12 +53,12 @@ const retryDefaults: Required<RetryOptions> = {
   totalMs: 60_000,
   random: Math.random,
 };
-/** Maximum attempts if a service never responded: a wrong address is more likely than a server that is starting. */
+/** Maximum attempts if a service never responded, because a wrong address is more likely than a starting server. */
 const firstContactAttempts = 4;
-/** Trino responds within a second, but may pause for garbage collection when it is busy. */
+/** Trino usually responds within a second, but may pause for garbage collection under load. */
 const responseTimeoutMs = 120_000;
 
-/** Sends requests to one service of a cluster: retries transient failures and returns any other response. */
+/** Sends requests to one cluster service. Retries transient failures, and returns any other response. */
 export class RemoteService {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -137,7 +137,7 @@ export class RemoteService {
   }
 }
 
-/** A cluster service has an unusable address, or one that credentials must not be sent to. */
+/** Thrown if a cluster service's address is invalid, or if credentials must not be sent to it. */
 function remoteAddressError(message: string, options?: ErrorOptions): VenueError {
   return new VenueError("REMOTE_ADDRESS", "usage", message, options);
 }
@@ -167,7 +167,7 @@ function parseOrigin(address: string, hasCredentials: boolean): string {
   return url.origin;
 }
 
-/** Reason why a request got no usable response. */
+/** Reason why a request has no usable response. */
 export interface RequestFault {
   /** Completes “Trino at URL …”. */
   problem: string;
@@ -179,7 +179,7 @@ export interface RequestFault {
   cause?: unknown;
 }
 
-/** Statuses of requests that were rejected before anything was done. */
+/** Statuses of requests that were rejected before execution. */
 const rejectedStatuses = new Set([429, 503]);
 const transientStatuses = new Set([...rejectedStatuses, 502, 504]);
 const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
@@ -209,12 +209,10 @@ function classifyError(error: Error): RequestFault {
   };
 }
 
-/**
- * Matches an integer that JSON.parse may round. Strings are matched first, so digits inside them are skipped.
- */
+/** Matches an integer that JSON.parse may round. Also matches strings, to skip the digits in them. */
 const textOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Parses JSON, but returns integers of 16 or more digits as text, so that none is rounded. */
+/** Parses JSON. Returns integers of 16 or more digits as text, so that they are not rounded. */
 export function parseWholeJson(text: string): unknown {
   return JSON.parse(
     /\d{16}/.test(text)

@@ -1,12 +1,12 @@
 import { sqlName } from "../sql-text.ts";
 
-/** Matches comments and blanks, then the keyword that starts a query. */
+/** Matches leading comments and blanks, and the keyword that starts a query. */
 const beginning = /^((?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*)(with(?:\s+recursive)?\s|(?=select\b|\())/i;
 
 /**
  * Rewrites a statement to read other relations in place of some tables. Names with a schema are replaced
- * everywhere; names without one become common table expressions that precede a query's own, and stay unchanged
- * in statements that are not queries.
+ * everywhere. Names without a schema become common table expressions, placed before those of the query.
+ * Statements that are not queries keep names without a schema.
  * @param relations SQL that may follow `from`, keyed by `table` or `schema.table`
  */
 export function replaceTables(sql: string, relations: Readonly<Record<string, string>>): string {

@@ -8,7 +8,8 @@ import { buildAuthorization, buildStatementHeaders, TrinoProtocol } from "./trin
 import { createValueReader, parseTrinoType, type TrinoResponse } from "./trino-response.ts";
 
 /**
- * A Trino cluster. Statements share no session and no transaction. Throws the same errors as `TrinoProtocol`.
+ * Runs statements on a Trino cluster, each in a separate session and transaction. Throws the same errors as
+ * `TrinoProtocol`.
  */
 export class TrinoEngine implements Engine {
   readonly #service: RemoteService;
@@ -16,7 +17,7 @@ export class TrinoEngine implements Engine {
   readonly #relations: Readonly<Record<string, string>>;
   #signal: AbortSignal | undefined;
 
-  /** Sends nothing yet. @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
+  /** Does not connect yet. @throws {VenueError} `REMOTE_ADDRESS` when the address is unusable */
   constructor(options: TrinoOptions) {
     this.#service = new RemoteService(
       { ...options, authorization: buildAuthorization(options) },
@@ -116,13 +117,13 @@ async function* eachRow(
   }
 }
 
-/** Embeds the parameter values in the statement, because Trino's protocol cannot send them separately. */
+/** Embeds the parameter values in the statement, because Trino's protocol cannot transmit them separately. */
 function withParameters(sql: string, parameters: readonly SqlParameter[]): string {
   if (parameters.length === 0) return sql;
   return `execute immediate ${sqlText(sql)} using ${parameters.map(toTrinoLiteral).join(", ")}`;
 }
 
-/** Writes whole numbers as BIGINT, like DuckDB's, or as decimals beyond 64 bits; other numbers as DOUBLE. */
+/** Formats integers as BIGINT, as with DuckDB, or as decimals beyond 64 bits. Formats other numbers as DOUBLE. */
 export function toTrinoLiteral(value: SqlParameter): string {
   if (value === null) return "null";
   if (typeof value === "boolean") return String(value);
@@ -133,7 +134,7 @@ export function toTrinoLiteral(value: SqlParameter): string {
   return `double '${value}'`;
 }
 
-/** Returns true for a whole number with no more digits than a decimal can have. */
+/** Returns true for an integer with no more digits than a decimal can have. */
 function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 1e38;
 }

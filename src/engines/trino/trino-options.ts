@@ -2,7 +2,7 @@ import type { Logger } from "../../util/logger.ts";
 import type { RetryOptions } from "../../util/retry-delays.ts";
 import type { TrinoProgress } from "./trino-response.ts";
 
-/** Trino's catalogs of published `core`, of the build in progress, and of the published version: see `docs/trino/`. */
+/** Trino catalogs for published `core`, the build in progress, and the published version; see `docs/trino/`. */
 export const catalogs = { core: "venue_core", build: "venue_build", mart: "venue_mart" } as const;
 
 export interface TrinoOptions {
@@ -13,14 +13,14 @@ export interface TrinoOptions {
   password?: string | undefined;
   /** A JSON Web Token. */
   token?: string | undefined;
-  /** PEM of an authority whose certificates are trusted in addition to Node's authorities. */
+  /** PEM of a certificate authority that is trusted in addition to Node's defaults. */
   certificateAuthority?: string | undefined;
-  /** Catalog of tables named without one. */
+  /** Default catalog for table names without one. */
   catalog: string;
-  /** Schema of tables named without one. */
+  /** Default schema for table names without one. */
   schema?: string | undefined;
   /**
-   * Relations that statements read in place of some tables, keyed by `table` or `schema.table`, e.g.
+   * Relations to read in place of some tables, keyed by `table` or `schema.table`, e.g.
    * `{ "core.play": "venue_core.core.play" }`. A query's own common table expressions must not use these names.
    */
   relations?: Readonly<Record<string, string>> | undefined;

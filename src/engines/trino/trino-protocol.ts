@@ -12,7 +12,7 @@ interface ProtocolOptions {
   logger: Logger;
 }
 
-/** Trino's statement protocol: posts a statement and fetches its responses one after another. */
+/** Implements Trino's statement protocol: posts a statement and fetches its responses one after another. */
 export class TrinoProtocol {
   readonly #options: ProtocolOptions;
 
@@ -21,7 +21,8 @@ export class TrinoProtocol {
   }
 
   /**
-   * Yields a statement's responses in order. If the caller stops reading or aborts, the cluster cancels it.
+   * Yields a statement's responses in order. If the caller stops reading or aborts, the cluster cancels the
+   * statement.
    * @throws {TrinoError | TrinoQueryLostError | VenueError} or the signal's reason
    */
   async *responses(sql: string, signal: AbortSignal | undefined): AsyncGenerator<TrinoResponse> {
@@ -30,7 +31,7 @@ export class TrinoProtocol {
     let queryId: string | undefined;
     try {
       do {
-        // Posting again is safe: a statement starts only when its first response is fetched.
+        // Posting the statement again is safe, because it starts only when its first response is fetched.
         const page = next === undefined ? undefined : getPath(next);
         const request = page
           ? ({ method: "GET", path: page, headers } as const)
@@ -80,7 +81,10 @@ export class TrinoProtocol {
   }
 }
 
-/** Keeps only the path, so that credentials go to the configured address, whatever host a response names. */
+/**
+ * Keeps only the path, so that credentials are sent only to the configured address, even if a response has
+ * another host.
+ */
 function getPath(uri: string): string {
   const { pathname, search } = new URL(uri);
   return `${pathname}${search}`;
@@ -111,7 +115,7 @@ export function buildStatementHeaders({
     "x-trino-catalog": catalog,
     ...(schema === undefined ? {} : { "x-trino-schema": schema }),
     "x-trino-time-zone": "UTC",
-    // Without it, timestamps have only milliseconds.
+    // Without this header, timestamps have only milliseconds.
     "x-trino-client-capabilities": "PARAMETRIC_DATETIME",
     ...(properties.length > 0 ? { "x-trino-session": properties.join(",") } : {}),
   };

@@ -60,9 +60,9 @@ export function toProgress({ id, stats }: TrinoResponse): TrinoProgress {
   };
 }
 
-/** A Trino type: its DuckDB name and how to read its values. */
+/** A Trino type and its DuckDB name. */
 interface TrinoType {
-  /** DuckDB's name; Trino's, in capitals, if DuckDB has none. */
+  /** DuckDB's name or, if DuckDB has no such type, Trino's name in capitals. */
   word: string;
   /** `varchar`, `decimal`, … without parameters. */
   base: string;
@@ -98,7 +98,7 @@ export function parseTrinoType(text: string): TrinoType {
   return { base, word: words[base] ?? base.toUpperCase() };
 }
 
-/** Returns a reader that converts a type's values to those that DuckDB returns for the same select. */
+/** Returns a function that converts a type's values to the values that DuckDB returns for the same select. */
 export function createValueReader(type: TrinoType): (value: unknown) => SqlValue {
   const read = createReader(type);
   return (value) => (value === null || value === undefined ? null : read(value));
@@ -135,7 +135,7 @@ function withoutTrailingZeros(time: string): string {
   return time.includes(".") ? time.replace(/\.?0+$/, "") : time;
 }
 
-/** Converts to UTC, because DuckDB stores instants without a zone and shows them in UTC. */
+/** Converts to UTC, because DuckDB stores instants without a time zone and formats them in UTC. */
 function toUtc(text: string): string {
   const [, date = "", time = "", fraction = "", zone = ""] =
     /^(\S+) (\d\d:\d\d:\d\d)(\.\d+)? (.+)$/.exec(text) ?? [];

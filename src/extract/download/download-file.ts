@@ -16,13 +16,13 @@ interface FileDownloadOptions extends PartialDownloadOptions {
 }
 
 export interface DownloadFileOptions extends FileDownloadOptions {
-  /** Requests a link that is valid now. */
+  /** Returns a new link, which has not expired. */
   getLink(): Promise<string>;
 }
 
 /**
- * Downloads a file until it is proven to be complete, then renames it to `path`. Received bytes survive
- * broken connections, expired links and restarts of this program; Range requests resume after them.
+ * Downloads a file until it is proven to be complete, and then renames it to `path`. Received bytes are kept
+ * across broken connections, expired links and restarts. Range requests resume after them.
  *
  * @returns its size in bytes
  * @throws {DownloadFailedError} if repeated attempts received no new bytes; bytes received so far are kept
@@ -55,7 +55,7 @@ export class FileDownload {
   #fruitlessAttempts = 0;
   #isPauseDue = false;
   #failure: VenueError | undefined;
-  /** Last failure since new bytes were last received. */
+  /** Latest failure, unless new bytes have been received since. */
   #lastFailure: VenueError | undefined;
 
   constructor(options: FileDownloadOptions) {
@@ -71,7 +71,7 @@ export class FileDownload {
     };
   }
 
-  /** Makes one request, either for missing bytes or for proof that no bytes are missing. */
+  /** Sends one request, either for missing bytes or for proof that no bytes are missing. */
   async attempt(link: string): Promise<AttemptResult> {
     const { logger, signal } = this.#options;
     this.#begunBytes ??= await this.#download.size();
@@ -90,7 +90,7 @@ export class FileDownload {
     return { response: this.#failure instanceof LinkRefusedError ? "linkExpired" : "incomplete" };
   }
 
-  /** Waits once after an attempt that received no new bytes, at least as long as the server requested. */
+  /** Waits after an attempt without new bytes, at least as long as the server requested. */
   async pause(): Promise<void> {
     if (!this.#isPauseDue) return;
     this.#isPauseDue = false;

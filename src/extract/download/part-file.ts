@@ -6,7 +6,7 @@ import { isGzip } from "../../util/files/file-content.ts";
 
 /** Result of appending a response body to the part. */
 type AppendResult =
-  /** The body began with the expected bytes, and was written completely. */
+  /** The body began with the expected bytes, and the rest was written. */
   | "appended"
   /** The body ended within the expected bytes. */
   | "short"
@@ -19,7 +19,7 @@ interface AppendOptions {
   signal: AbortSignal;
 }
 
-/** File with the bytes of a download that have been received so far. */
+/** The bytes of a download received so far, as a file. */
 export class PartFile {
   readonly path: string;
 
@@ -47,9 +47,9 @@ export class PartFile {
   }
 
   /**
-   * Appends a body without its first `overlap` bytes, which must repeat the end of the part. If the body
-   * breaks off, the bytes before the break are still written.
-   * @throws the error with which the body broke off
+   * Appends a body without its first `overlap` bytes, which must repeat the end of the part. If the body ends
+   * early, the bytes received so far are still written.
+   * @throws the error that ended the body
    */
   async append(body: Readable, overlap: number, { onBytes, signal }: AppendOptions): Promise<AppendResult> {
     const known = await this.#last(overlap);
@@ -66,8 +66,8 @@ export class PartFile {
         done(null, fresh);
       },
     });
-    // The body is not part of the pipeline, because a pipeline would end at once when the body breaks off,
-    // and lose buffered bytes.
+    // The body is not part of the pipeline. Otherwise, an error in the body would end the pipeline at once, and
+    // buffered bytes would be lost.
     const broken = finished(body, { writable: false }).then(
       () => undefined,
       (error: unknown) => ({ error }),
@@ -102,9 +102,7 @@ export class PartFile {
 /** Longer than the longest line that a load accepts. */
 const tailBytes = 2 * 1024 * 1024;
 
-/**
- * Returns true if a JSON Lines file looks complete, because it is empty or its last line is a JSON object.
- */
+/** Returns true if a JSON Lines file looks complete: it is empty, or its last line is a JSON object. */
 async function hasCompleteLastLine(path: string): Promise<boolean> {
   const last = await lastLine(path);
   if (last === undefined) return true;
@@ -122,7 +120,7 @@ export async function contentBytes(path: string): Promise<number> {
   return size <= tailBytes && (await lastLine(path)) === undefined ? 0 : size;
 }
 
-/** Returns the last line that is not blank, or the end of a very long one; `undefined` if there is none. */
+/** Returns the last non-blank line, or the end of a very long one; `undefined` if all lines are blank. */
 export async function lastLine(path: string): Promise<string | undefined> {
   const file = await open(path, "r");
   try {
@@ -137,15 +135,14 @@ export async function lastLine(path: string): Promise<string | undefined> {
 }
 
 /**
- * Number of agreeing responses required if the file ends in a broken line. It is more than the attempts per
- * link, because a truncated response is more likely than a broken line in the file itself.
+ * Number of agreeing responses required if the file ends in a broken line. Higher than the number of attempts
+ * per link, because a truncated response is more likely than a broken line in the file itself.
  */
 const responsesForBrokenEnd = 5;
 
 /**
- * Evidence of a file's length from complete responses, for a server that cannot prove the end in response to
- * a Range request. A single response may be truncated and announce only the truncated length, so at least two
- * must agree.
+ * Evidence of a file's length, for servers that cannot prove the end of a file with a Range response. A
+ * response may be truncated and announce the truncated length, so at least two responses must agree.
  */
 export class EndEvidence {
   #size: number | undefined;

@@ -5,20 +5,17 @@ import { isGzip, unpackGzip } from "../../util/files/file-content.ts";
 import { VenueError } from "../../util/venue-error.ts";
 import { EndEvidence, lastLine, PartFile } from "./part-file.ts";
 
-/** Number of received bytes to request again on resuming, to check that the file is unchanged. */
+/** Number of received bytes that a resumed download requests again, to check that the file is unchanged. */
 const overlapBytes = 4096;
 /**
- * If a resumed part begins with unexpected bytes once, the file has changed. If this happens as often as this
- * limit, the server's offsets are wrong.
+ * If a resumed part begins with unexpected bytes once, the file has changed. After this many times, the
+ * server's offsets are wrong.
  */
 const differenceLimit = 2;
 
 export interface PartialDownloadOptions {
   downloads: Downloads;
-  /**
-   * Path of the complete file. Until the file is complete, `path + ".part"` holds the received bytes, also
-   * across runs.
-   */
+  /** Path of the complete file. Until then, the received bytes are in `path + ".part"`, even across runs. */
   path: string;
   /** Strong entity tag of the file from which the part was received. */
   etag: string | null;
@@ -29,28 +26,25 @@ export interface PartialDownloadOptions {
 }
 
 /**
- * Downloads a file in several attempts. Each attempt requests missing bytes or, once the file looks complete,
- * proof: either a Range response which shows that no byte follows, or several responses that agree on the
- * length.
+ * Downloads a file in several attempts. Each attempt requests missing bytes. Once the file looks complete,
+ * attempts request proof instead: a Range response without further bytes, or several responses that agree on
+ * the length.
  */
 export class PartialDownload {
   readonly #options: PartialDownloadOptions;
   readonly #part: PartFile;
   readonly #evidence = new EndEvidence();
   #etag: string | null;
-  /** True if the file may be complete, so that the next attempt requests proof. */
+  /** True if the file may be complete. The next attempt then requests proof. */
   #isAtEnd = false;
   /**
    * True if the server compresses its responses. Then a download cannot be resumed, and the checksum proves
    * the end.
    */
   #isEncoded = false;
-  /**
-   * True if the server does not respond to Range requests correctly, so that the whole file must be
-   * requested.
-   */
+  /** True if the server's responses to Range requests are wrong. The whole file must then be requested. */
   #isRangeBroken = false;
-  /** True if content has been received, so that a later empty response must be wrong. */
+  /** True if content has been received. A later empty response must then be wrong. */
   #hasContent = false;
   /**
    * True if the server ever announced content. Then only announced lengths of 0 can prove that the file is
@@ -86,8 +80,8 @@ export class PartialDownload {
   }
 
   /**
-   * Treats the end as reached. Called when no more bytes arrive, because the length announced by the server
-   * may be wrong.
+   * Assumes that the file is complete. Called when no more bytes arrive, because the announced length may be
+   * wrong.
    */
   suspectEnd(): void {
     this.#isAtEnd = true;
@@ -96,7 +90,7 @@ export class PartialDownload {
   /**
    * Decompresses the complete file if it is gzipped, and moves it to its path.
    * @returns its size in bytes
-   * @throws {VenueError} `WRONG_CONTENT` if the file is damaged or not history; it is then removed
+   * @throws {VenueError} `WRONG_CONTENT` if the file is damaged or is not history; the file is then removed
    */
   async finish(): Promise<number> {
     const problem = await this.#findProblem();
@@ -115,8 +109,8 @@ export class PartialDownload {
     const response = await this.#open(link, size - overlap);
     if (response.status === 416) {
       response.body.destroy();
-      // Either the file is now shorter than the bytes received, because it changed, or the server sends 416
-      // for every Range.
+      // Either the file changed and is now shorter than the received bytes, or the server sends 416 for every
+      // Range.
       if (response.totalBytes !== undefined && response.totalBytes < size) await this.#restart();
       else this.#isRangeBroken = true;
       return false;
@@ -170,7 +164,7 @@ export class PartialDownload {
       await this.#restart();
     }
     if (appended !== "appended") return false;
-    // A compressed stream ends with a checksum, so one that ends without an error is whole.
+    // A compressed stream ends with a checksum, so a stream that ends without an error is complete.
     if (response.isEncoded && (await this.#part.contentBytes()) > 0) return true;
     const size = await this.size();
     if (response.totalBytes !== undefined && size < response.totalBytes) return false;
@@ -225,8 +219,8 @@ const headBytes = 1024 * 1024;
 const longestShown = 30;
 
 /**
- * Returns the beginning of a file that is not history, such as an error page; `undefined` if it is history. A
- * history file may be empty, or contain broken lines as long as one line looks like history.
+ * Returns the beginning of a file that is not history, such as an error page. Returns `undefined` for history,
+ * which may be empty, and may contain broken lines if at least one line looks like history.
  */
 async function findWrongContent(path: string): Promise<string | undefined> {
   const head = await readBeginning(path);

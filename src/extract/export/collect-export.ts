@@ -20,10 +20,10 @@ import { type AcceptedJob, type ExportSource, isTooOld, requestExport } from "./
 
 /**
  * Collects one group's history of one kind through an export: requests or resumes a job, polls it, downloads
- * the file and records it as a landing. `exportPolicy` decides which step follows each response. Every step
+ * the file and records it as a landing. `exportPolicy` defines the step that follows each response. Every step
  * is recorded, so that the next run can continue after a crash.
  * @throws {ExportGivenUpError} if the zones should be walked instead
- * @throws {ExportRefusedError} if the export should be requested again after all other sources
+ * @throws {ExportRefusedError} if the export should be retried after all other sources
  * @throws {VenueError} `EXPORT_UNANSWERED` if the response to the request was lost
  */
 export async function collectExport(source: ExportSource, context: ExtractContext): Promise<CollectResult> {
@@ -45,7 +45,7 @@ export async function collectExport(source: ExportSource, context: ExtractContex
 
 interface Outcome {
   situation: Situation;
-  /** Record id of the job that this step handled. */
+  /** Record id of the job. */
   recordId?: number;
   /** Reason to record if the job ends. */
   reason?: string | undefined;
@@ -121,10 +121,7 @@ class ExportRun {
     return { situation: ["poll", response], recordId: job.id, ...rest };
   }
 
-  /**
-   * Makes one attempt to download the file. The first attempt waits for its turn, because downloading only a
-   * few files at a time is fastest.
-   */
+  /** Makes one attempt to download the file. The first attempt waits until few other files are being downloaded. */
   async download(): Promise<Outcome> {
     const job = this.#getJob();
     this.#leaveDownloads ??= await this.#context.downloadGate.enter(priority.exports);
@@ -146,7 +143,7 @@ class ExportRun {
     return await landExport(this.#getJob(), this.#context);
   }
 
-  /** Returns the next step, and records what the outcome means for the job. */
+  /** Returns the next step, and records the job's new state. */
   decide(outcome: Outcome): NextAction {
     const { situation, recordId, reason, error } = outcome;
     const { next, job } = findRule(situation, this.#facts);
@@ -163,7 +160,7 @@ class ExportRun {
     return next;
   }
 
-  /** Returns the error with which this run ends the export. */
+  /** Returns the error to report for the export. */
   errorOf(end: Exclude<NextAction, Step | "land">, { situation, reason, error }: Outcome): unknown {
     const [step, response] = situation;
     const { failedJobs, lostRequests } = this.#facts;
@@ -238,7 +235,7 @@ class ExportRun {
   }
 }
 
-/** Every response to the export request was lost, so the service may or may not have created the job. */
+/** Thrown if every response to the export request was lost. The service may or may not have created the job. */
 function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueError): VenueError {
   return new VenueError(
     "EXPORT_UNANSWERED",
@@ -248,10 +245,7 @@ function exportUnansweredError({ kind, groupId }: ExportSource, cause: VenueErro
   );
 }
 
-/**
- * Thrown if an export was refused although the previous one succeeded. It will be requested again at the end
- * of the run.
- */
+/** Thrown if an export was refused, but the previous one succeeded. It is retried at the end of the run. */
 export class ExportRefusedError extends VenueError {
   constructor({ kind, groupId }: ExportSource, cause: VenueError) {
     super(
@@ -265,8 +259,8 @@ export class ExportRefusedError extends VenueError {
 }
 
 /**
- * Thrown if the service refused an export, failed it repeatedly, or took too long. The zones can be walked
- * instead.
+ * Thrown if the service refused an export, if the export failed repeatedly, or if it took too long. The zones
+ * can be walked instead.
  */
 export class ExportGivenUpError extends VenueError {
   constructor(

@@ -1,9 +1,9 @@
-/** Steps that may follow within the run. */
+/** Steps that a run can take. */
 export type Step = "request" | "poll" | "download";
 
 /**
  * - `land`: the file is complete
- * - `walk`: give up the export and read the zones instead
+ * - `walk`: give up the export and walk the zones instead
  * - `deferred`: request the export once more when all other sources are done
  * - `nextRun`: report the error (exit code 3); the next run continues
  */
@@ -13,36 +13,33 @@ export type NextAction = Step | "land" | "walk" | "deferred" | "nextRun";
 interface Rule {
   when?: (facts: ExportFacts) => boolean;
   next: NextAction;
-  /** New state of the job in `state.db`. With `open`, the job stays open and its failure is recorded. */
+  /** New state of the job in `state.db`. With `open`, the job stays open, and its failure is recorded. */
   job?: "failed" | "ambiguous" | "abandoned" | "open";
 }
 
 /**
- * Maps each step and response to the next step. No other code decides whether to retry an export, but two
- * other layers retry: `src/api` repeats a failed request, and the next run continues from what this one
- * recorded.
+ * Maps each step and response to the next step. Only this table decides whether an export is retried.
+ * Separately, `src/api` retries failed requests, and the next run continues from the recorded state.
  */
 const exportPolicy = {
-  /**
-   * Looks in `state.db` for a job that an earlier run requested, because the service cannot list its jobs.
-   */
+  /** Looks up a job of an earlier run in `state.db`, because the service cannot list its jobs. */
   start: {
     noJob: [{ next: "request" }],
-    /** The run was killed during the request. The service may have created a job; that does no harm. */
+    /** The run was killed during the request. The service may have created a job, which does no harm. */
     requestCutOff: [{ next: "request", job: "ambiguous" }],
     jobOpen: [{ next: "poll" }],
     jobTooOld: [
       { when: ({ jobFailedBefore }) => jobFailedBefore, next: "request", job: "failed" },
       { next: "request", job: "abandoned" },
     ],
-    /** The run was killed after the file was downloaded and before it was recorded. */
+    /** The run was killed after downloading the file, but before recording it. */
     fileWhole: [{ next: "land" }],
     outOfJobs: [{ next: "walk" }],
   },
-  /** `POST data/<kind>/history/export`, which `src/api` repeats up to five times. */
+  /** `POST data/<kind>/history/export`, which `src/api` retries up to five times. */
   request: {
     accepted: [{ next: "poll" }],
-    /** Every response was lost, failed or unreadable. The service may have created a job; that does no harm. */
+    /** No response was received or readable. The service may have created a job, which does no harm. */
     responseLost: [
       { when: ({ lostRequests }) => lostRequests === 0, next: "nextRun", job: "ambiguous" },
       { next: "walk", job: "ambiguous" },
@@ -52,7 +49,7 @@ const exportPolicy = {
       { next: "walk", job: "failed" },
     ],
     stopped: [{ next: "nextRun", job: "ambiguous" }],
-    /** No connection, no token, or too many requests. All other requests would fail as well. */
+    /** No connection, no token, or too many requests. Other requests would fail as well. */
     unavailable: [{ next: "nextRun", job: "abandoned" }],
   },
   /** `GET data/history/exports/{job_id}`, on the schedule of `poll-export.ts`. */
@@ -118,29 +115,27 @@ export function findRule([step, response]: Situation, facts: ExportFacts): Rule 
   return rule;
 }
 
-/** Fixed limits and delays. `patienceMs` is not among them, because the sync sets it. */
+/** Fixed limits and delays. Does not include `patienceMs`, which the sync sets. */
 export const limits = {
   /** Number of jobs that may fail per group and kind in one run. */
   jobs: 3,
-  /** Waits between polls while the service does not recognise a new job yet, in milliseconds. */
+  /** Waits, in milliseconds, between polls of a new job that the service does not recognise yet. */
   unknownWaitsMs: [1_000, 2_000, 4_000, 8_000],
   /**
-   * Maximum age of a job left open by an earlier run. Its history ends at the request, so an older job is not
-   * worth resuming.
+   * Maximum age of an unfinished job from an earlier run. A job's history ends at its request, so an older job
+   * is not worth resuming.
    */
   staleMs: 12 * 3_600_000,
   /** Consecutive download attempts without new bytes. */
   fruitlessAttempts: 8,
-  /** The same per link, because a server may send any response to an expired link. */
+  /** Like `fruitlessAttempts`, but per link, because a server may send any response to an expired link. */
   fruitlessAttemptsPerLink: 3,
-  /**
-   * Number of times that a download may start at the first byte, which discards all bytes received before.
-   */
+  /** Number of times that a download may start from the first byte, which discards the bytes received before. */
   beginnings: 8,
   /** Consecutive failed exports after which plans prefer walks for `restMs`. */
   failuresBeforeRest: 3,
   /**
-   * Pause in exports, short enough that the next day's run tries again. Doubles with every further
+   * Pause in exports. Short enough for an attempt in the next day's run. Doubles after every further
    * `failuresBeforeRest` failures.
    */
   restMs: 20 * 3_600_000,
@@ -150,13 +145,13 @@ export const limits = {
 export interface ExportFacts {
   /** Number of this run's earlier jobs that produced no file. */
   failedJobs: number;
-  /** True if the last of these jobs was not ready in time. */
+  /** True if the last of the failed jobs was not ready in time. */
   wasLate: boolean;
   /** True if a recent export produced a file. */
   hasLanded: boolean;
-  /** Number of exports that have failed since the last one that produced a file, in all runs. */
+  /** Number of failed exports since the last one that produced a file, in all runs. */
   failures: number;
-  /** Number of these failures in which the request received no response. */
+  /** Number of failures in which the request received no response. */
   lostRequests: number;
   /** True if an earlier run could not poll or download this job. */
   jobFailedBefore: boolean;
@@ -200,8 +195,8 @@ function hasJobsLeft({ failedJobs }: ExportFacts): boolean {
 }
 
 /**
- * Returns true if a refused export is worth a retry, because the previous one landed. Walking the zones
- * instead may take hours.
+ * Returns true if a refused export is worth a retry: the previous export landed, and walking the zones may take
+ * hours.
  */
 function refusalMayPass({ hasLanded, failures }: ExportFacts): boolean {
   return hasLanded && failures === 0;

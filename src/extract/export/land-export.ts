@@ -31,8 +31,8 @@ export function exportPath(job: ExportJob, { folder }: ExtractContext): string {
 }
 
 /**
- * Returns the earlier export if the service returned it again, with the same job id and size. Its history
- * then ends at the earlier request.
+ * Returns the earlier export that this job repeats, with the same job id and size. The job's history then ends
+ * at the earlier request.
  */
 function findRepeated(job: ExportJob, bytes: number, { state }: ExtractContext): PreviousExport | undefined {
   const given = state.exportJobs.findPrevious(job.id);
@@ -45,7 +45,7 @@ function describeRepeated({ requested_at }: PreviousExport): string {
 
 /**
  * Returns the reason why a file is treated as incomplete. An empty file after a non-empty one is accepted only
- * if the next one is empty too. A repeated export is never accepted if a later export exists.
+ * if the next file is empty too. A repeated export is never accepted if a later export exists.
  */
 function findIncompleteReason(
   bytes: number,

@@ -15,7 +15,7 @@ interface PollResult {
   error?: unknown;
 }
 
-/** Polls one job until the service returns a link. If that link expires, a new instance polls again. */
+/** Polls one job until the service returns a link. A new instance is needed if that link expires. */
 export class ExportPolls {
   readonly #job: AcceptedJob;
   readonly #context: ExtractContext;
@@ -35,13 +35,13 @@ export class ExportPolls {
     this.#isDue = job.state === "completed" || this.#ageAtStartMs >= computePollDelayMs(0, this.#earlierMs);
   }
 
-  /** Time since this series of polls was created, in milliseconds. */
+  /** Time since this instance was created, in milliseconds. */
   get waitedMs(): number {
     return monotonicMs() - this.#startedMs;
   }
 
   /**
-   * Waits until a poll is worthwhile, and polls.
+   * Waits until the next poll is worthwhile, and polls.
    * @param unknownPolls number of consecutive polls in which the service did not recognise the job
    */
   async next(unknownPolls: number): Promise<PollResult> {
@@ -82,8 +82,8 @@ export class ExportPolls {
   #recordCompletion(): void {
     const { id, created_at, isResumed } = this.#job;
     const isSeenLate = isResumed && this.#isFirst && this.#isDue;
-    // The first poll may have waited long for its turn. If that wait counted as part of the job's duration,
-    // each export would be polled later than the one before.
+    // Excludes the first poll's wait for its turn, which may be long. If it were part of the job's duration,
+    // each export would be polled later than the previous one.
     const durationMs = this.#isFirst
       ? Math.min(computePollDelayMs(0, this.#earlierMs), this.#ageMs())
       : this.#ageMs();
@@ -91,21 +91,20 @@ export class ExportPolls {
     this.#context.state.exportJobs.update(id, { state: "completed", isSeenLate, finishedMs });
   }
 
-  /** Returns the job's age, unaffected by changes to the machine's clock. */
+  /** Returns the job's age, regardless of changes to the machine's clock. */
   #ageMs(): number {
     return this.#ageAtStartMs + this.waitedMs;
   }
 }
 
-/** First wait if no earlier job is known, and minimum wait between polls. */
+/** Minimum wait between polls, and the first wait if no earlier job is known. */
 const shortestMs = 1_000;
 const longestMs = 60_000;
 
 /**
- * Returns the wait before the next poll. Estimates it from earlier jobs, because the service does not
- * document how long exports take: the first poll comes at the median duration of this group's earlier jobs,
- * and each later wait is a tenth of the elapsed time. Without earlier jobs, each wait doubles the elapsed
- * time.
+ * Returns the wait before the next poll. The service does not document how long exports take, so the first poll
+ * comes at the median duration of this group's earlier jobs. Each later wait is a tenth of the elapsed time.
+ * Without earlier jobs, each wait doubles the elapsed time.
  * @param elapsedMs time since the job was created, in milliseconds
  * @param earlierMs durations of earlier jobs for this group and kind, in any order
  */
@@ -117,8 +116,8 @@ function computePollDelayMs(elapsedMs: number, earlierMs: readonly number[]): nu
 }
 
 /**
- * Returns the number of polls until a job is seen to be complete, and the time from its creation to the last
- * poll, in milliseconds.
+ * Returns the number of polls needed to find a job complete, and the time from its creation to the last poll,
+ * in milliseconds.
  */
 export function countPollsUntil(
   durationMs: number,
@@ -135,9 +134,7 @@ export function countPollsUntil(
 /** Polls slow down if more jobs than this are open. */
 const fewJobs = 8;
 
-/**
- * Returns the minimum wait between polls of one job at which all polls together use at most half of the rate.
- */
+/** Returns the minimum wait between polls of one job, so that all polls together use at most half of the rate. */
 function minPollDelayMs(openJobs: number, ratePerSecond: number): number {
   return Math.max(0, ((openJobs - fewJobs) * 2000) / ratePerSecond);
 }

@@ -12,7 +12,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { limits } from "./export-policy.ts";
 
-/** The history of one kind for all zones of a group. */
+/** One kind of history for all zones of a group. */
 export interface ExportSource {
   kind: Kind;
   groupId: number;
@@ -33,10 +33,7 @@ export type RequestResult =
       reason: string;
     };
 
-/**
- * Requests an export. Writes a record of the job before the request, and adds the job id as soon as it is
- * received.
- */
+/** Requests an export. Records the job before the request, and adds the job id as soon as it is received. */
 export async function requestExport(
   { kind, groupId }: ExportSource,
   context: ExtractContext,
@@ -69,14 +66,14 @@ function isResponseLost(error: unknown): boolean {
 }
 
 /**
- * Returns true if the service refused this export in particular. Excludes 401, because without a valid token
- * the service refuses every request.
+ * Returns true if the service refused only this export. Excludes 401, because the service refuses every request
+ * without a valid token.
  */
 export function isRefused(error: unknown): error is ServiceRefusedError {
   return error instanceof ServiceRefusedError && error.status !== 401;
 }
 
-/** Returns true if the next sync can resume an open job. A job without an id cannot be polled. */
+/** Returns true if the next sync can resume an open job. Requires a job id for polling. */
 export function isResumable(job: ExportJob, now: Date): boolean {
   return job.job_id !== null && !isTooOld(job, now);
 }

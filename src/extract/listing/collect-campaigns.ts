@@ -9,14 +9,15 @@ import { collectListing, type ListingSource } from "./collect-listing.ts";
 import type { GroupZones } from "./group-zones.ts";
 
 /**
- * Campaigns come first, because they contain the schedules. This order applies to listings that were
- * requested equally long ago.
+ * Campaigns come first, because they contain the schedules. This order applies to listings last requested at
+ * the same time.
  */
 const listings = ["campaigns", "assets"] as const;
 
 /**
  * Collects campaigns and assets of groups and zones, because campaigns can be enabled per zone. Each zone has
- * four listings. A sync requests as many of them as time allows, starting with those requested longest ago.
+ * four listings. A sync requests as many of them as time allows, starting with those whose last request is
+ * oldest.
  */
 export class CampaignCollector {
   readonly #order: ExtractOrder;
@@ -96,7 +97,7 @@ export class CampaignCollector {
   }
 }
 
-/** Records a refusal like a request, because otherwise refused listings would always come first. */
+/** Records a refusal as a request. Otherwise, refused listings would always come first. */
 function recordFailure(listing: ZoneListing, error: unknown, context: ExtractContext): void {
   const { state, service, clock } = context;
   if (error instanceof ServiceRefusedError) state.landings.recordRefusal(service, listing, clock.now());

@@ -15,14 +15,14 @@ import { priority } from "../request-gate.ts";
 /** Devices of a group, or campaigns or assets of a group or zone. */
 export type ListingSource = Extract<LandingSource, { source: "devices" | "assets" | "campaigns" }>;
 
-/** Maximum number of attempts at a listing that the service truncates. */
+/** Maximum number of attempts if the service truncates a listing. */
 const attemptLimit = 4;
 
 /**
- * Collects one listing of a group or zone as a landing: a snapshot with one record per line. Device listings
- * also determine the group's zones. Invalid records are written as JSON strings, which the load rejects and
+ * Collects one listing of a group or zone as a landing: a snapshot with one record per line. A device listing
+ * also determines the group's zones. Invalid records are written as JSON strings, which the load rejects and
  * counts.
- * @throws {ApiError} also if every record is invalid
+ * @throws {ApiError} also if all records are invalid
  */
 export async function collectListing(
   listing: ListingSource,
@@ -42,8 +42,8 @@ export async function collectListing(
     isComplete: true,
   };
   const notes = seen.invalidRecords.describe();
-  // Records the landing and its zones together. If a crash left a landing without its zones, it would seem
-  // collected, and the zones would not be walked.
+  // Records the landing and its zones together. After a crash between the two, the listing would seem
+  // collected, but its zones would not be walked.
   state.landings.add(collectionId, landing, () => {
     if (listing.source === "devices") notes.push(...recordZones(listing.groupId, seen, context));
   });
@@ -57,7 +57,7 @@ function recordZones(
   { state, service }: ExtractContext,
 ): string[] {
   const before = state.zones.ofGroup(service, groupId);
-  // Keeps the previous zones if any record is unreadable, because that record may belong to any of them.
+  // Keeps the previous zones if any record is invalid, because that record may belong to any of them.
   const zones = new Set([...zoneIds, ...(invalidRecords.count > 0 ? before : [])]);
   state.zones.replaceGroup(service, groupId, zones, requestedAt);
   if (zones.size > 0) return [];
@@ -153,10 +153,7 @@ function buildFileStem(listing: ListingSource): string {
   return `${"kind" in listing ? `${listing.kind}-` : ""}${listing.source}-${owner}`;
 }
 
-/**
- * Records that do not match the documentation. They are written as JSON strings, which the load rejects and
- * counts.
- */
+/** Collects the records that do not match the documentation. */
 export class InvalidRecords {
   readonly lines: string[] = [];
   /** Path of the first invalid value in each rejected record. */
@@ -186,7 +183,7 @@ export class InvalidRecords {
     return undefined;
   };
 
-  /** Called if a listing has no valid records. @throws {UnexpectedResponseError} if it has invalid ones */
+  /** Called if a listing has no valid records. @throws {UnexpectedResponseError} if it has invalid records */
   refuse(): void {
     if (this.#first) throw this.#first;
   }

@@ -3,7 +3,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { type Attempt, type ExtractOrder, isCollected } from "../extract-order.ts";
 import { collectListing } from "./collect-listing.ts";
 
-/** Finds the zones of groups in this run's device listings, in earlier listings, and in history. */
+/** Finds each group's zones in this run's device listings, in earlier listings, and in history. */
 export class GroupZones {
   readonly #order: ExtractOrder;
   readonly #context: ExtractContext;
@@ -26,8 +26,8 @@ export class GroupZones {
   }
 
   /**
-   * Returns the zones to collect. If a group has no known zones, requests its device listing even if the
-   * order does not include devices.
+   * Returns a group's zones to collect. If no zones are known, requests the device listing even if the order
+   * does not include devices.
    */
   async ofGroup(groupId: number): Promise<number[]> {
     const { topics } = this.#order;
@@ -45,7 +45,7 @@ export class GroupZones {
     return listZonesToCollect(groupId, { state, service, now: clock.now() });
   }
 
-  /** Requests the device listing once per run, unless an earlier run of this collection has collected it. */
+  /** Requests the device listing once per run. Skips it if an earlier run of this collection has collected it. */
   async #list(groupId: number): Promise<void> {
     const source = { source: "devices", groupId } as const;
     if (!this.#listings.has(groupId) && isCollected(source, "devices", this.#context)) {

@@ -11,7 +11,7 @@ import { downloadFile } from "../download/download-file.ts";
 interface DownloadExportOptions {
   client: VenueClient;
   jobId: string;
-  /** Path of the complete file. Until the download ends, `path + ".part"` holds the received bytes. */
+  /** Path of the complete file. Until the download ends, the received bytes are in `path + ".part"`. */
   path: string;
   clock: Clock;
   logger: Logger;
@@ -55,10 +55,7 @@ export async function downloadExport({
   return { path, bytes };
 }
 
-/**
- * Records the job from which `path + ".part"` was downloaded, because appending another job's bytes would
- * fail.
- */
+/** Records the job that `path + ".part"` belongs to, because another job's bytes can't be appended to it. */
 class PartRecord {
   readonly #file: string;
   readonly #jobId: string;
@@ -91,8 +88,8 @@ class PartRecord {
 }
 
 /**
- * Resolves a symbolic link, so that its target is written instead of the link being replaced. Rejects devices
- * and pipes, because the download would replace them with a file.
+ * Resolves a symbolic link, so that the download replaces its target and not the link. Rejects devices and
+ * pipes, because the download would replace them with a file.
  */
 function findTarget(path: string): string {
   try {
@@ -124,7 +121,7 @@ function exportNotCompletedError(
   );
 }
 
-/** The output path can't be written to; detected before any request. */
+/** The output path can't be written to. Thrown before any request. */
 export class OutputUnusableError extends VenueError {
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(

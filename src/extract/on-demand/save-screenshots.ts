@@ -16,7 +16,7 @@ interface SaveScreenshotsOptions {
   signal: AbortSignal;
 }
 
-/** A screenshot, with the path of the saved picture. */
+/** A screenshot and the path of its picture file. */
 type SavedScreenshot = Screenshot & { file: string };
 
 const maxPictureBytes = 64 * 1024 * 1024;
@@ -25,7 +25,7 @@ const maxPictureBytes = 64 * 1024 * 1024;
  * Saves the screenshots of a zone's device, one after the other. Their URLs may point to any server, so
  * requests carry no access token, and file names contain nothing from the URLs.
  * @throws {OutputUnusableError} before any request, if the folder can't be used
- * @throws {VenueError} `PICTURES_NOT_SAVED` if some could not be downloaded; the others are saved
+ * @throws {VenueError} `PICTURES_NOT_SAVED` if some pictures could not be downloaded; the others are saved
  */
 export async function saveScreenshots({
   client,

@@ -17,13 +17,13 @@ export interface HistoryWay {
 
 export interface Cost {
   requests: number;
-  /** Seconds from the first response to the last byte, if nothing else runs meanwhile. */
+  /** Seconds from the first response to the last byte if nothing else is running. */
   seconds: number;
   /** Number of files, each loaded separately. */
   landings: number;
 }
 
-/** Minimum duration of one load, in seconds; loading runs alongside collecting. */
+/** Minimum duration of one load, in seconds. Loading runs in parallel with collecting. */
 const loadSeconds = 0.2;
 
 /** Costs of both methods for one group and kind. */
@@ -43,10 +43,9 @@ export interface PlannedHistory extends HistoryWay {
 }
 
 /**
- * Chooses an export or walks for each group and kind, so that the sync finishes as early as possible.
- * Requests share the agreed rate, while exports run in parallel. Tries the duration of each export as the
- * longest acceptable wait: slower exports are replaced by walks, and all others use the method with fewer
- * requests.
+ * Chooses an export or walks for each group and kind, so that the sync finishes as early as possible. Requests
+ * share the agreed rate; exports run in parallel. Tries the duration of each export as the longest acceptable
+ * wait. Slower exports are replaced with walks. For all others, the method with fewer requests is chosen.
  */
 export function planHistory(costs: readonly HistoryCosts[], mode: Mode, pace: Pace): PlannedHistory[] {
   if (mode !== "auto") {
@@ -72,7 +71,7 @@ function computeFinishSeconds({ seconds, landings }: Cost): number {
   return Math.max(seconds, landings * loadSeconds);
 }
 
-/** `walk` is the cost of walking all zones that are not walked for another group; `undefined` if unknown. */
+/** `walk` is the cost of walking all zones, except zones walked for another group; `undefined` if unknown. */
 type CostsWithWalk = HistoryCosts & { walk: Cost | undefined };
 
 function chooseWays(
@@ -123,18 +122,15 @@ function describe({ requests, seconds }: Cost): string {
   return `${countOf(requests, "request")}, ${seconds < 100 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`}`;
 }
 
-/** Number of requests in a sync that are not for histories. */
+/** Number of requests in a sync other than for histories. */
 interface OtherRequests {
-  /** Requests that come before all others, to get an access token. */
+  /** Requests for an access token, which precede all others. */
   first: number;
   /** Requests for devices, campaigns and assets. */
   additional: number;
 }
 
-/**
- * Returns the total cost of a plan, in which requests are sent at the agreed pace and exports run in
- * parallel.
- */
+/** Returns the total cost of a plan. Requests are sent at the agreed rate; exports run in parallel. */
 export function sumCosts(
   plan: readonly PlannedHistory[],
   pace: Pace,

@@ -18,7 +18,7 @@ import {
 } from "./history-plan.ts";
 import { type CollectOptions, describeScope } from "./sync-options.ts";
 
-/** Plans how to collect the remaining histories, using what earlier syncs recorded. */
+/** Plans how to collect the remaining histories, based on the records of earlier syncs. */
 export function planHistories(
   facts: PlanFacts,
   options: CollectOptions,
@@ -47,8 +47,8 @@ interface HistoryOfGroup {
 }
 
 /**
- * Returns the average number of requests in complete walks, by kind. This is the best estimate for a zone
- * that was never read before.
+ * Returns the average number of requests per complete walk, by kind. This is the best estimate for a zone that
+ * was never walked.
  */
 function computeAveragePages({ settings, state }: PlanFacts): Map<Kind, number> {
   const walks = state.walks.list(settings.get("VENUE_BASE_URL").href);
@@ -129,8 +129,8 @@ function estimateExport(
   lastBytes: number | undefined,
   bytesPerSecond: number | undefined,
 ): Cost {
-  // A recorded duration runs until the poll that found the job completed, so a job that is just as fast needs
-  // no later poll.
+  // A recorded duration ends at the poll that found the job completed, so an equally fast job needs no later
+  // poll.
   const { polls, seenMs } = countPollsUntil(median(durationsMs) ?? defaultExportMs, durationsMs);
   const downloadSeconds = (lastBytes ?? 0) / (bytesPerSecond ?? defaultBytesPerSecond);
   return { requests: polls + (isOpen ? 0 : 1), seconds: seenMs / 1000 + downloadSeconds, landings: 1 };
@@ -143,14 +143,14 @@ const defaultPageRecords = 500;
 
 interface ZoneKnowledge {
   walk: WalkState | undefined;
-  /** Number of loaded records; `undefined` if nothing was loaded, so that the number is unknown. */
+  /** Number of loaded records; `undefined` if nothing was loaded. */
   records: number | undefined;
   recordsPerDay: number;
 }
 
 /**
- * Returns the number of pages to request for one zone; for a walk in progress, the number left. `undefined`
- * if unknown.
+ * Returns the number of pages to request for one zone, or the number left if its walk is in progress;
+ * `undefined` if unknown.
  */
 function estimateWalkRequests(
   { walk, records, recordsPerDay }: ZoneKnowledge,
@@ -166,7 +166,7 @@ function estimateWalkRequests(
     const due = findDueRecords(walk.ahead, now);
     const overlap = walk.order === "oldest" ? countOverlap(pageSize, due) : (due?.records ?? 0);
     const forNew = Math.max(1, Math.ceil((days * recordsPerDay + overlap) / pageSize));
-    // Late-arriving lines are further down. The number of pages in the last walk shows how far.
+    // Late-arriving lines are further down. Assumes that they reach as far as in the last walk.
     return Math.max(forNew, walk.requestsSince ?? 1);
   }
   if (walk?.completedAt && walk.requests !== undefined) {

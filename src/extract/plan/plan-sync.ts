@@ -19,7 +19,7 @@ export interface SyncPlan {
   unknown: number;
   /** Maximum number of additional listings for zones that are not known yet. */
   unknownListings: number;
-  /** Time limit, if the sync will reach it before it has collected everything. */
+  /** Time limit, if the sync will reach it before everything is collected. */
   stopsAfterMinutes: number | undefined;
 }
 
@@ -30,9 +30,7 @@ interface PlannedStep {
   why: string;
 }
 
-/**
- * Time that a sync takes in addition to its requests, to prepare the warehouse and store the last response.
- */
+/** Time for preparing the warehouse and storing the last response, in addition to a sync's requests. */
 const overheadSeconds = 0.3;
 
 export function planSync(facts: PlanFacts, options: CollectOptions): SyncPlan {
@@ -80,8 +78,8 @@ function openCollection({ settings, state, now }: PlanFacts, options: CollectOpt
 }
 
 /**
- * Counts device listings. Without the topic `devices`, only groups with unknown zones are listed, if another
- * topic needs these zones.
+ * Counts device listings. Without the topic `devices`, a group is listed only if its zones are unknown and
+ * another topic needs them.
  */
 function countDevices(
   facts: PlanFacts,
@@ -103,7 +101,7 @@ function countDevices(
 }
 
 /**
- * Counts listings for groups, and for as many zones as time allows. Listings for unknown zones are counted
+ * Counts the listings for groups, and for as many zones as time allows. Counts listings for unknown zones
  * separately.
  */
 function countListings(facts: PlanFacts, options: CollectOptions, has: Has) {
@@ -130,7 +128,7 @@ function createStep(what: string, requests: number, pace: Pace, why: string): Pl
   return requests === 0 ? [] : [{ what, requests, seconds: estimateSendSeconds(requests, pace), why }];
 }
 
-/** Plans the status API, which has its own budget. Assumes the same number of requests as last time. */
+/** Plans the status API, which has a separate budget. Assumes the same number of requests as last time. */
 function planStatusStep({ settings, state }: PlanFacts): PlannedStep {
   const what = "status API";
   if (settings.find("VENUE_STATUS_URL") === undefined)

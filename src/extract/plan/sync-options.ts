@@ -19,13 +19,13 @@ export interface CollectOptions {
 }
 
 export interface SyncOptions extends CollectOptions {
-  /** Minimum number of days for which a loaded landing is kept. */
+  /** Minimum number of days that a loaded landing is kept. */
   keepLandingDays: number;
 }
 
 export const defaultCampaignMinutes = 10;
 
-/** Returns the scope of a sync. Syncs with different topics, and full syncs, have separate collections. */
+/** Returns the scope of a sync. Syncs with different topics have separate collections, as do full syncs. */
 export function describeScope(settings: Settings, { topics, isFull }: CollectOptions): CollectionScope {
   const words = syncTopics.filter((topic) => topics.includes(topic));
   return {

@@ -41,9 +41,9 @@ export async function collectComponents(
 }
 
 /**
- * Collects new or changed notices from listings, with one notice per line. Does not request the updates of
- * each notice, because that would cost more than everything else. Stops reading old notices once the total
- * equals the number of known ones.
+ * Collects new or changed notices from listings, with one notice per line. Does not request each notice's
+ * updates, because that would take more requests than everything else. Stops reading old notices once the
+ * number of known notices equals the total.
  */
 export async function collectNotices(
   { client, url }: StatusSource,
@@ -59,7 +59,7 @@ export async function collectNotices(
   const invalidRecords = new InvalidRecords();
   const { onInvalidRecord } = invalidRecords;
   const seen = new Set<number>();
-  /** Timeline states for which every notice was listed. */
+  /** Timeline states whose notices were all listed. */
   const whole = new Set<string>();
   for (const timelineState of ["present", "future", "past_recent", "past_distant"] as const) {
     let knownCount = [...known.values()].filter((notice) => notice.timelineState === timelineState).length;
@@ -99,8 +99,8 @@ export async function collectNotices(
     if (!isCutShort && lacking.length === 0 && countInvalid() === 0) whole.add(timelineState);
   }
   if (seen.size === 0) invalidRecords.refuse();
-  // Deletes notices that the service removed. Otherwise, the total would never equal the number of known
-  // notices.
+  // Deletes notices that the service removed. Otherwise, the number of known notices would never equal the
+  // total.
   const removed = [...known.values()].filter(
     (notice) => whole.has(notice.timelineState) && !seen.has(notice.noticeId),
   );
@@ -109,12 +109,12 @@ export async function collectNotices(
   });
 }
 
-/** @param askedFor the requested state, used for a notice without a state */
+/** @param askedFor requested state, used for a notice without a state */
 function toKnown({ id, updated_at, timeline_state }: Notice, askedFor: string): KnownNotice {
   return { noticeId: id, updatedAt: updated_at ?? "", timelineState: timeline_state ?? askedFor };
 }
 
-/** Returns a reason if the pages contain fewer records than their total. */
+/** Returns the reason why the listing is incomplete, if its pages contain fewer records than the total. */
 function findIncompleteReason(what: string, listed: number, total: number): string[] {
   return listed < total ? [`the status API counts ${total} ${what} but lists ${listed}`] : [];
 }

@@ -19,9 +19,10 @@ export interface WalkResult {
 
 /**
  * Collects one zone's history of one kind as a landing, page by page. If the service lists records in order,
- * reads only those since the last complete walk; otherwise reads everything. Resumes an interrupted walk.
+ * reads only the records since the last complete walk. Otherwise, reads everything. Resumes an interrupted
+ * walk.
  * @throws {ServiceRefusedError} if the service has no such history
- * @throws {ApiError} if a page cannot be read; pages read before are kept
+ * @throws {ApiError} if a page cannot be read; earlier pages are kept
  */
 export async function collectWalk(zone: ZoneHistory, context: ExtractContext): Promise<WalkResult> {
   const { state, service } = context;
@@ -38,7 +39,7 @@ export async function collectWalk(zone: ZoneHistory, context: ExtractContext): P
   }
 }
 
-/** Returns the unfinished walk of an earlier run, or a new walk if there is none or its lines are lost. */
+/** Returns an earlier run's unfinished walk. Returns a new walk if there is none or its lines are lost. */
 async function openWalk(
   walk: WalkState,
   zone: ZoneHistory,

@@ -2,16 +2,11 @@ import type { Kind } from "../../util/kind.ts";
 import type { WalkFile } from "./walk-file.ts";
 import { hashText, toWalkRecord, type WalkRecord } from "./walk-record.ts";
 
-/**
- * Counts the distinct records of a walk. If records are not in order, this is the only proof of completeness.
- */
+/** Counts the distinct records of a walk. For unordered records, the count is the only proof of completeness. */
 export class DistinctLines {
   readonly #kind: Kind;
   readonly #file: WalkFile;
-  /**
-   * Each set is read from the file when it is first needed, because it is large if there are millions of
-   * records.
-   */
+  /** Read from the file when first needed, because the set is large for millions of records. */
   #records: HashSet | undefined;
   #lines: HashSet | undefined;
 
@@ -46,7 +41,7 @@ function addLine(lines: HashSet, { hash }: WalkRecord): boolean {
   return lines.add(hash);
 }
 
-/** Counts plays by identity, because the duration in the line may grow. The identity of anything else is its line. */
+/** Adds a play by identity, because the duration in its line may grow. Any other record's identity is its line. */
 function addRecord(records: HashSet, { identity }: WalkRecord): void {
   records.add(hashText(identity));
 }

@@ -3,8 +3,8 @@ import type { WalkProgress } from "./walk-progress.ts";
 import type { SeenOrder, WalkRecord } from "./walk-record.ts";
 
 /**
- * Consecutive records with their places. Places are counted from the zone's oldest record, starting at 0. New
- * records do not change the places of older ones, but a late-arriving record shifts all newer ones.
+ * Consecutive records with their places. Places count up from 0 at the zone's oldest record. New records do not
+ * change the places of older ones, but a late-arriving record shifts all newer ones.
  */
 export interface PlacedRecords {
   /** Oldest first. */
@@ -13,8 +13,8 @@ export interface PlacedRecords {
 }
 
 /**
- * Returns the places of a page's records, which are listed newest first. `undefined` if the service counts
- * fewer records than it lists.
+ * Returns the places of a page's records, which are listed newest first. Returns `undefined` if the service's
+ * total is lower than the number of listed records.
  */
 export function placeFromNewest(
   records: readonly WalkRecord[],
@@ -26,8 +26,8 @@ export function placeFromNewest(
 }
 
 /**
- * Returns the newest place up to which no record arrived or vanished since the marks were set. `undefined` if
- * even the oldest mark differs, or if no mark can be compared.
+ * Returns the newest place up to which no record has been added or removed since the marks were set. Returns
+ * `undefined` if even the oldest mark differs, or if no mark can be compared.
  * @param marks oldest first
  */
 export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecords): number | undefined {
@@ -43,8 +43,8 @@ export function findAgreedPlace(marks: readonly WalkMark[], placed: PlacedRecord
 
 /**
  * Selects the first and the last suitable record as marks, so that every page of a later walk contains at least
- * one mark. A mark is the first record of an instant, because records of one instant may swap places, or an
- * undated record. Excludes a record if it occurs after the same other record more than once.
+ * one mark. A suitable record is undated, or is the first record of its instant, because records of one instant
+ * may swap places. A record that follows the same other record more than once is not suitable.
  */
 export function selectMarks(placed: PlacedRecords): WalkMark[] {
   const { records, from } = placed;
@@ -61,7 +61,10 @@ export function selectMarks(placed: PlacedRecords): WalkMark[] {
   });
 }
 
-/** Identifies a record together with the one before it, because repeated lines are adjacent. */
+/**
+ * Returns the identity of a record and of the one before it. One is not enough, because repeated lines are
+ * adjacent.
+ */
 function getIdentityAt({ records, from }: PlacedRecords, place: number): string | undefined {
   const index = place - from;
   const record = records[index];
@@ -69,7 +72,7 @@ function getIdentityAt({ records, from }: PlacedRecords, place: number): string 
   return record && older !== undefined ? `${record.identity}, ${older}` : undefined;
 }
 
-/** A play that began less than this long before the last walk may have grown since. */
+/** A play may have grown since the last walk if it began less than this long before that walk. */
 const growthMs = 24 * 3_600_000;
 
 /** Returns the records that are newer than the agreed place, may have grown, or have become due. */

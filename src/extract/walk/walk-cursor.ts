@@ -1,28 +1,28 @@
 import { extendOrder, type SeenOrder, type WalkRecord } from "./walk-record.ts";
 
-/** Position at which a pass continues, and the last records read. The next page must join these. */
+/** Position at which a pass continues, and the last records read, which the next page must join. */
 export interface Cursor {
   order: SeenOrder;
   /** Offset of the next record. When reading back, offset of the last record read. */
   offset: number;
   /** Hashes of the last records read, in reading order. */
   tail: number[];
-  /** Number of last records that may have begun at the same instant, so that their order may change. */
+  /** Number of records at the end that may have begun at the same instant, so that their order may change. */
   run: number;
   /** Instant of the last dated record, in epoch milliseconds; null if there was none yet. */
   lastInstantMs: number | null;
   /**
-   * Number of last records without an instant. They may have begun at the same instant as the record after
-   * them.
+   * Number of records without an instant at the end. They may have begun at the same instant as the record
+   * after them.
    */
   undated: number;
 }
 
-/** Number of hashes to keep, to recognise where the next page joins. */
+/** Number of hashes to keep for finding where the next page joins. */
 export const tailRecords = 50;
 /**
- * Overlap of pages whose records are not in order. It is more than one, because a repeated line could
- * otherwise join pages by chance.
+ * Overlap of pages whose records are not in order. With an overlap of one, a repeated line could join pages by
+ * chance.
  */
 const unsortedOverlap = 3;
 
@@ -46,9 +46,9 @@ export function advanceCursor(cursor: Cursor, records: readonly WalkRecord[], of
 }
 
 /**
- * Returns the number of records that the next page must repeat to prove that it joins. This is the last
- * record or, if several began at the same instant, all of these and the one before them, because their order
- * may change. `undefined` if these records do not fit on a page.
+ * Returns the number of records that the next page must repeat to prove that it joins. Usually, this is only
+ * the last record. If several records began at its instant, their order may change, so they must all be
+ * repeated, along with the record before them. Returns `undefined` if these records do not fit on a page.
  */
 export function computeOverlap({ order, tail, run }: Cursor, pageSize: number): number | undefined {
   const wanted =
@@ -63,7 +63,7 @@ export function computeOverlap({ order, tail, run }: Cursor, pageSize: number): 
   return isKept && (fits || tail.length === 0) ? overlap : undefined;
 }
 
-/** Records of a page as seen by a pass. */
+/** A page's records, as read by a pass. */
 interface ReadPage {
   /** In reading order. */
   records: readonly WalkRecord[];
@@ -72,8 +72,8 @@ interface ReadPage {
 }
 
 /**
- * Returns the records of a page that were not read before. In a sorted zone, compares instants, so that it
- * does not matter which records arrived or vanished before the page; otherwise compares lines.
+ * Returns the records of a page that were not read before. In a sorted zone, compares instants, because records
+ * may have been added or removed before the page. In other zones, compares lines.
  * @returns `undefined` if records may be missing between the page and the earlier ones
  */
 export function joinPage(cursor: Cursor, page: ReadPage, overlap: number): WalkRecord[] | undefined {
@@ -103,8 +103,7 @@ function joinByInstants(
     if (!Number.isNaN(instantMs)) side = Math.sign((instantMs - lastInstantMs) * direction);
     return side;
   });
-  // If several records began at the last instant, an unread record without an instant may now be listed
-  // before them.
+  // If several records began at the last instant, unread records without an instant may now precede them.
   for (let index = run > 1 ? sides.indexOf(0) - 1 : -1; index >= 0; index -= 1) {
     const record = records[index];
     if (!record || !Number.isNaN(record.instantMs) || tail.includes(record.hash)) break;
@@ -120,9 +119,7 @@ function joinByInstants(
   });
 }
 
-/**
- * Finds a run of recently read lines on the page. Returns the lines after it, without those already read.
- */
+/** Finds recently read lines on the page. Returns the lines after them, without those already read. */
 function joinByLines(tail: readonly number[], records: readonly WalkRecord[]): WalkRecord[] | undefined {
   const hashes = records.map(({ hash }) => hash);
   const length = Math.min(unsortedOverlap, tail.length);

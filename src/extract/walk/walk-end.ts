@@ -5,15 +5,12 @@ import { findDueRecords } from "./walk-record.ts";
 import type { WalkEvent } from "./walk-states.ts";
 
 /**
- * Maximum number of passes after the first, which are needed for proof or because records arrived during the
- * walk.
+ * Maximum number of passes after the first. More passes are needed for proof, or for records that arrived
+ * during the walk.
  */
 const maxPasses = 4;
 const growthLimit = 2;
-/**
- * An unsorted zone with more records than this is not read again merely because records arrived during the
- * walk.
- */
+/** Maximum size of an unsorted zone that is read again because records arrived during the walk. */
 const cheapRecords = 10_000;
 
 export type WalkEnd =
@@ -29,11 +26,11 @@ export type WalkEnd =
   | { isComplete: false; why: string; surplus: number };
 
 /**
- * Returns how the walk ended. If it is still unclear whether this pass saw every record that existed when it
- * began, returns an event that starts another pass instead.
+ * Returns how the walk ended. If this pass may have missed records that existed when it began, returns an event
+ * that starts another pass instead.
  *
- * A single record that is counted but not listed is accepted in the second consecutive walk, because a record
- * that is merely listed some minutes late would be there by then.
+ * If the service counts one record more than it lists, the second such walk in a row is complete. By then, a
+ * record that was only listed late would have appeared.
  */
 export async function decideEnd(
   progress: WalkProgress,
@@ -76,9 +73,8 @@ export async function decideEnd(
 }
 
 /**
- * Decides for records without a reliable order. The walk is complete if it found as many distinct records as
- * the service counts, or if all pages of a second pass joined and contained nothing new. Returns `undefined`
- * if complete.
+ * Decides for records without a reliable order. Returns `undefined` if the walk is complete: it found as many
+ * distinct records as the service counts, or all pages of a second pass joined and contained nothing new.
  */
 async function decideByCount(
   progress: WalkProgress,
@@ -99,9 +95,9 @@ async function decideByCount(
 }
 
 /**
- * Returns true if records that were too far in the future when the pass began are due by now, for example
- * because the walk was resumed days later. Without a new pass, the load would reject them, because it compares
- * them with the time of the pass.
+ * Returns true if records were too far in the future when the pass began, but are due now, for example in a
+ * walk resumed days later. Without a new pass, the load would reject them, because it compares them with the
+ * time of the pass.
  */
 function isOverdue(progress: WalkProgress, now: Date): boolean {
   const ahead = getAheadRecords(progress);

@@ -6,7 +6,7 @@ import split2 from "split2";
 import { renameDurably, syncToDisk, writeFully } from "../../util/files/durable-files.ts";
 import { VenueError } from "../../util/venue-error.ts";
 
-/** File with the lines of a walk. It is `path + ".part"` until the walk ends, even in a later run. */
+/** File with the lines of a walk. Its name is `path + ".part"` until the walk ends, even across runs. */
 export class WalkFile {
   readonly #path: string;
   readonly #file: FileHandle;
@@ -19,13 +19,13 @@ export class WalkFile {
   }
 
   /**
-   * Opens the file and truncates it to its recorded size, to discard lines that a killed run wrote but did
+   * Opens the file and truncates it to its recorded size. This discards lines that a killed run wrote but did
    * not record. Returns `undefined` if recorded bytes are missing or damaged, for example after a power
    * failure.
    */
   static async open(path: string, bytes: number): Promise<WalkFile | undefined> {
     const part = `${path}.part`;
-    // An earlier run was killed after it renamed the file and before it recorded the landing.
+    // An earlier run was killed after renaming the file, but before recording the landing.
     if (!existsSync(part) && existsSync(path)) await rename(path, part);
     const size = (await stat(part).catch(() => undefined))?.size ?? 0;
     if (size < bytes) return undefined;
@@ -39,7 +39,7 @@ export class WalkFile {
     return new WalkFile(path, file, bytes);
   }
 
-  /** Appends lines and syncs them to disk, because their page may be recorded only after that. */
+  /** Appends lines and syncs them to disk. Their page may be recorded only after this. */
   append(lines: readonly string[]): void {
     if (lines.length === 0) return;
     const text = Buffer.from(`${lines.join("\n")}\n`);
@@ -70,8 +70,8 @@ export class WalkFile {
 }
 
 /**
- * Returns true if the first `bytes` bytes are whole lines without NUL. Content that a file system lost reads
- * as NUL bytes, which JSON never contains.
+ * Returns true if the first `bytes` bytes are complete lines without NUL bytes, which JSON never contains.
+ * Content lost by the file system reads as NUL bytes.
  */
 async function holdsLines(file: FileHandle, bytes: number): Promise<boolean> {
   let last: number | undefined;

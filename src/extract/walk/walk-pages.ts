@@ -6,7 +6,7 @@ import type { ExtractContext } from "../extract-context.ts";
 import { priority } from "../request-gate.ts";
 import { toWalkRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Returns true for a round number, because page limits of services are round numbers. */
+/** Returns true for a round number, because page limits are usually round. */
 function looksLikeLimit(count: number): boolean {
   return count % 10 === 0 || count % 25 === 0;
 }
@@ -16,7 +16,7 @@ export interface WalkPage {
   total: number;
   records: WalkRecord[];
   /**
-   * True if the page has as many records as a page can hold. More may then follow, even if the total suggests
+   * True if the page has the maximum number of records. More may then follow, even if the total suggests
    * otherwise.
    */
   isFull: boolean;
@@ -24,7 +24,7 @@ export interface WalkPage {
 
 export interface PageRequest {
   offset: number;
-  /** @default the service's own limit */
+  /** @default the service's limit */
   limit?: number | undefined;
   /** True if the response must not come from a cache. */
   isFresh: boolean;
@@ -38,8 +38,8 @@ export interface PageRequest {
 const refusedOffsets = [400, 416, 422];
 
 /**
- * Fetches one page. A 404 is retried once. If a later page is still not found or its offset is rejected, it is
- * treated as empty if the first page exists.
+ * Fetches one page. A 404 is retried once. A later page is treated as empty if it is still not found or its
+ * offset is rejected, as long as the first page exists.
  * @throws {NotFoundError} if the zone does not exist
  * @throws {ApiError}
  */
@@ -78,9 +78,9 @@ async function requestPage(
 ): Promise<WalkPage> {
   const { client, gate, signal, stopping, pageLimit } = context;
   const name = `${kind} ${zoneId}`;
-  // Chooses the page size only after the request has passed the gate, because other zones may have been refused a
-  // size by then. After a refusal, retries without leaving the gate, so that other zones learn from the
-  // refusal before their own requests.
+  // Chooses the page size only after the request has passed the gate, because the service may have refused a size
+  // for other zones by then. Retries a refused request without leaving the gate, so that the refusal is recorded
+  // before other zones' requests.
   return await gate.run(priority.history, async () => {
     for (;;) {
       const most = pageLimit.sizeFor(name);
@@ -115,8 +115,8 @@ function toPage(
 ): WalkPage {
   const records = toWalkRecords(kind, page.data);
   // The sizes of earlier pages are more reliable than the reported page size, which may be the requested size
-  // or just this page's count. A total that is below the number of records listed, or equal to the first page's
-  // count, proves nothing; the page is then treated as the last one only if other pages were larger. A later
+  // or just this page's count. A total proves nothing if it is below the number of listed records or equal to
+  // the first page's count. The page is then treated as the last one only if other pages were larger. A later
   // page may be larger by one, because it repeats a record.
   const isLarge =
     largest > 0

@@ -3,18 +3,18 @@ import type { AheadRecords, WalkState } from "../../state/data/walks.ts";
 import { type Cursor, createCursor, tailRecords } from "./walk-cursor.ts";
 import { findAhead, findDueRecords, type WalkRecord } from "./walk-record.ts";
 
-/** Phase of a walk. In `ended`, the last page has been read, but completeness is not decided yet. */
+/** Phase of a walk. In `ended`, the last page has been read, but completeness is still undecided. */
 export type Phase = "whole" | "newest" | "oldest" | "back" | "ended";
 
 /**
  * Progress of a walk, saved after every page. The first pass reads either everything or the records since the
- * last complete walk. Further passes read either the records that arrived meanwhile or everything again.
+ * last complete walk. Further passes read either everything again or the records that arrived during the walk.
  */
 export interface WalkProgress {
   landingId: string;
   /**
-   * Time at which the pass started or, if its first page came from a cache, at which that page was produced.
-   * ISO 8601, on the data's clock.
+   * Start of the pass or, if its first page came from a cache, the time at which that page was produced. ISO
+   * 8601, on the data's clock.
    */
   requestedAt: string;
   /** Size of the landing so far, in bytes. */
@@ -28,17 +28,15 @@ export interface WalkProgress {
   first: FirstPage | null;
   /** Total in the service's latest response. */
   total: number;
-  /** Number of records that this pass has read, excluding those read back. */
+  /** Number of records read in this pass, excluding those read back. */
   records: number;
-  /**
-   * Number of records that the service counts but does not list; `null` until the end of the list is reached.
-   */
+  /** Number of records included in the total but not listed; `null` until the end of the list is reached. */
   missing: number | null;
   /** `null` if the pass reads everything. */
   known: KnownPart | null;
-  /** Start of the earliest record that is too far in the future to be loaded, and the number of such records. */
+  /** Number of records that are too far in the future to be loaded, and the start of the earliest. */
   ahead: { fromMs: number; records: number } | null;
-  /** True if records vanished, so that the next walk cannot rely on places. */
+  /** True if records were removed. The next walk then cannot rely on places. */
   isMoved: boolean;
   /** Reason why the order of pages does not prove completeness; `null` while it is reliable. */
   doubt: string | null;
@@ -52,8 +50,8 @@ interface FirstPage {
   /** Size of the landing before this pass. */
   bytes: number;
   /**
-   * Cursor for reading back from this page, if records are listed oldest first; `null` if all records before
-   * the page are known.
+   * Cursor for reading back from this page if records are listed oldest first. `null` if all records before the
+   * page are known.
    */
   back: Cursor | null;
 }
@@ -61,10 +59,7 @@ interface FirstPage {
 /** Records that a pass does not need to read again. */
 interface KnownPart {
   total: number;
-  /**
-   * Start of the last complete walk, because plays that were running then may have grown. `null` in a first
-   * walk.
-   */
+  /** Start of the last complete walk. Plays that were running then may have grown. `null` in a first walk. */
   atMs: number | null;
   /** Records from this instant on have become due and must be landed again; `null` if there are none. */
   dueFromMs: number | null;
@@ -129,22 +124,22 @@ function createPass(
   };
 }
 
-/** Returns how many of the listed records are accounted for, counted from the oldest. */
+/** Returns the number of records accounted for, counted from the oldest. */
 export function countListed({ cursor, first, records }: WalkProgress): number {
   if (!first) return 0;
   return cursor.order === "oldest" ? first.offset + records : first.total;
 }
 
 /**
- * Returns how many known records to read again if records are listed oldest first, to check that their places
- * are unchanged.
+ * Returns the number of known records to read again, to check that their places are unchanged, if records are
+ * listed oldest first.
  * @param due records to read again, along with the two records before them
  */
 export function countOverlap(pageSize = tailRecords, due?: AheadRecords): number {
   return Math.max(2, Math.min(tailRecords, Math.floor(pageSize / 2)), due ? due.records + 2 : 0);
 }
 
-/** Returns the number of pages left in a walk that is reading everything; `undefined` if unknown. */
+/** Returns the number of pages left in a walk that reads everything; `undefined` if unknown. */
 export function countPagesLeft({ progress, pageSize = 0 }: WalkState): number | undefined {
   const { phase, total, cursor } = (progress ?? {}) as Partial<WalkProgress>;
   if (phase !== "whole" || total === undefined || cursor === undefined || pageSize === 0) return undefined;

@@ -7,9 +7,7 @@ import type { WalkRecord } from "./walk-record.ts";
 
 /** Maximum number of pages to request until one joins. */
 const maxPageReads = 6;
-/**
- * Number of times that the end of the list is read again if the service counts more records than it lists.
- */
+/** Number of times that the end of the list is read again if the total exceeds the number of listed records. */
 const maxEndRepeats = 2;
 
 /** Records of a page that were not read before. */
@@ -19,10 +17,7 @@ export interface FreshRecords {
   offset: number;
   total: number;
   isLast: boolean;
-  /**
-   * Number of records that the service counts after the last listed one, although repeated requests returned
-   * none.
-   */
+  /** Number of further records according to the total, although repeated requests returned none. */
   missing: number;
   /** Reason why records may be missing between these records and the earlier ones. */
   doubt?: string;
@@ -83,7 +78,7 @@ export class WalkReader {
 
   /**
    * Returns the offset after skipping newly arrived records; 0 if there is nothing to skip. If records are
-   * listed newest first, whole pages of them may have arrived since the last page.
+   * listed newest first, several pages may have arrived since the last page was read.
    */
   #pushed(offset: number, arrived: number): number {
     const { order, tail } = this.#progress.cursor;
@@ -91,8 +86,8 @@ export class WalkReader {
   }
 
   /**
-   * Returns the records before a cursor in a list that starts with the oldest record. `undefined` if the page
-   * does not join exactly.
+   * Returns the records before a cursor in a list that starts with the oldest record. Returns `undefined` if
+   * the page does not join exactly.
    */
   async previous(cursor: Cursor): Promise<FreshRecords | undefined> {
     const overlap = computeOverlap(cursor, this.pageSize);
@@ -112,11 +107,11 @@ export class WalkReader {
     return { records, offset, total: page.total, isLast: offset === 0, missing: 0 };
   }
 
-  /** Requests a page. Only the first may come from a cache, because the others must join it. */
+  /** Requests a page. Only the first page may come from a cache, because the others must join it. */
   async #page(offset: number, limit?: number): Promise<WalkPage> {
     const progress = this.#progress;
     const state = this.#state;
-    // A page that held all of a zone's records does not show the page size.
+    // The page size is unknown if one page contained all of a zone's records.
     const isMeasured = progress.records > 0 || (progress.known?.total ?? 0) > (state.pageSize ?? 0);
     const page = await fetchWalkPage(
       this.#zone,
@@ -140,7 +135,7 @@ export class WalkReader {
   }
 }
 
-/** Number of records to read again after skipping pages, in case some of the new records are further down. */
+/** Number of records to read again after skipping pages, because some of the new records may be further down. */
 const overlapAfterSkip = 10;
 
 function getEnd({ offset, records }: WalkPage): number {
@@ -151,7 +146,7 @@ function toFreshRecords(page: WalkPage, records: WalkRecord[], isLast: boolean):
   return { records, offset: getEnd(page) - records.length, total: page.total, isLast, missing: 0 };
 }
 
-/** Accepts a page without knowing which of its records are new or whether records are missing before it. */
+/** Accepts a page that does not join: some of its records may not be new, and records before it may be missing. */
 function acceptUnjoined(page: WalkPage, overlap: number): FreshRecords {
   const { records, offset, total, isFull } = page;
   const doubt =

@@ -12,7 +12,7 @@ export interface WalkRecord {
   instantMs: number;
 }
 
-/** Converts a page's records. If some of them have a UTC offset, those without an offset get no instant. */
+/** Converts a page's records. If only some of them have a UTC offset, the others get no instant. */
 export function toWalkRecords(kind: Kind, page: readonly unknown[]): WalkRecord[] {
   const records = page.map((record) => ({ ...toWalkRecord(kind, record), hasOffset: hasOffset(record) }));
   const isMixed = records.some((record) => record.hasOffset);
@@ -36,8 +36,8 @@ function readInstant(text: string): number {
 }
 
 /**
- * Converts any JSON value. A value that is not a play is landed too, so that the load rejects it with a
- * reason, and is counted because it is included in the service's total.
+ * Converts any JSON value. A value that is not a play is landed too, so that the load can reject it with a
+ * reason. It is counted, because the service's total includes it.
  */
 export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const line = JSON.stringify(record);
@@ -46,8 +46,8 @@ export function toWalkRecord(kind: Kind, record: unknown): WalkRecord {
   const item = kind === "music" ? song_id : asset_id;
   const isPlay = typeof play_start === "string" && (typeof item === "number" || typeof item === "string");
   const instantMs = isPlay ? readInstant(play_start) : Number.NaN;
-  // A record without an offset keeps its date-time as written, because it may not be the same play as a
-  // record with an offset at that time.
+  // A record without an offset keeps its date-time as written, because a record with an offset at that time may
+  // be another play.
   const identity = isPlay ? `${(hasOffset(record) && instantMs) || play_start} ${item}` : `#${hash}`;
   return { line, hash, identity, instantMs };
 }
@@ -65,10 +65,10 @@ export function hashText(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-/** Order of the records seen so far; `same` while all of them began at one instant. */
+/** Order of the records seen so far; `same` if all of them began at one instant. */
 export type SeenOrder = SortOrder | "same";
 
-/** Updates the order with further instants. The first of them is the last instant seen before. */
+/** Updates the order with further instants, of which the first is the last instant seen before. */
 export function extendOrder(before: SeenOrder, instantsMs: readonly number[]): SeenOrder {
   let order = before;
   let last = Number.NaN;
@@ -86,13 +86,13 @@ function combineOrders(order: SeenOrder, step: "newest" | "oldest"): SeenOrder {
 }
 
 /**
- * A play that begins later than this after its request comes from a player whose clock is wrong, so the load
- * rejects it. Every later export contains it again, so it is loaded once its time has come. Walks must
- * remember it instead.
+ * The load rejects a play that begins more than this after its request, because the player's clock is wrong.
+ * Every later export contains the play again, so it is loaded once it is due. For walks, such plays are
+ * recorded instead.
  */
 const aheadMs = 24 * 3_600_000;
 
-/** Returns the records if the load would accept them by now; otherwise `undefined`. */
+/** Returns the records if the load would accept them now; otherwise `undefined`. */
 export function findDueRecords(ahead: AheadRecords | undefined, requestedAt: Date): AheadRecords | undefined {
   return ahead && ahead.from.getTime() <= requestedAt.getTime() + aheadMs ? ahead : undefined;
 }
@@ -103,7 +103,7 @@ export function findAhead(records: readonly WalkRecord[], requestedAt: string): 
   return records.filter(({ instantMs }) => instantMs > latestMs);
 }
 
-/** Returns true if, in a sorted zone, no further record can be at or after this instant. */
+/** Returns true if no further record of a sorted zone can be at or after this instant. */
 export function hasReachedInstant(records: readonly WalkRecord[], fromMs: number | null): boolean {
   return fromMs === null || records.some(({ instantMs }) => instantMs < fromMs);
 }

@@ -4,7 +4,7 @@ import { beginPass, type Phase, type WalkProgress } from "./walk-progress.ts";
 export type WalkEvent =
   /** There are more pages to read. */
   | "page"
-  /** Everything older than this page is unchanged since the last complete walk. */
+  /** All older records are unchanged since the last complete walk. */
   | "known"
   /** The list ends with this page. */
   | "last"

@@ -24,7 +24,7 @@ interface PageResult {
   placed?: PlacedRecords | undefined;
 }
 
-/** Reads a zone's history page by page. Saves its progress after each page, so that the walk can resume. */
+/** Reads a zone's history page by page. Saves the progress after each page, so that the walk can be resumed. */
 export class ZoneWalk {
   readonly #state: WalkState;
   readonly #file: WalkFile;
@@ -105,10 +105,7 @@ export class ZoneWalk {
       this.#context.progress.expectRequests(Math.ceil(total / records.length) - 1);
   }
 
-  /**
-   * @param lowestRead the lowest place that this pass has read. Marks from there on are ignored, because this
-   * pass set them.
-   */
+  /** @param lowestRead lowest place read in this pass; marks from there on are ignored, because this pass set them */
   #takeNewest(page: FreshRecords, event: WalkEvent, lowestRead: number, isFirst: boolean): PageResult {
     const { records, offset, total } = page;
     const placed = placeFromNewest(records, offset, total);
@@ -133,8 +130,8 @@ export class ZoneWalk {
   }
 
   /**
-   * Reads the page before the first one. Needed in a list that starts with the oldest record, if the first
-   * page did not join the known records because late-arriving ones shifted them.
+   * Reads the page before the first one. Needed if records are listed oldest first, and late-arriving records
+   * shifted the known ones so that the first page did not join them.
    */
   async #readBack(): Promise<PageResult> {
     const { progress } = this;
@@ -172,8 +169,7 @@ export class ZoneWalk {
     const { known, passes, cursor } = progress;
     const { records, from } = placed;
     const dueFromMs = known?.dueFromMs ?? null;
-    // Skips known records, because an earlier walk recorded them, unless they are read again because some are
-    // due.
+    // Skips known records, which an earlier walk recorded, unless they are read again because some are due.
     recordAhead(
       progress,
       records.filter((_, index) => dueFromMs !== null || agreed === undefined || from + index > agreed),
@@ -184,7 +180,7 @@ export class ZoneWalk {
       : selectNew(placed, agreed, known);
   }
 
-  /** Returns true if no due record is further down than these records. */
+  /** Returns true if no due record is further down. */
   #includesAllDue(records: readonly WalkRecord[]): boolean {
     return hasReachedInstant(records, this.progress.known?.dueFromMs ?? null);
   }
@@ -209,8 +205,8 @@ export class ZoneWalk {
 }
 
 /**
- * Returns the place of the next record in a list that starts with the oldest record. New records do not
- * change it.
+ * Returns the place of the next record in a list that starts with the oldest record. New records do not change
+ * this place.
  */
 function computeNextPlace({ first, records }: WalkProgress): number {
   return (first?.offset ?? 0) + records;
