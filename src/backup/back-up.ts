@@ -22,16 +22,16 @@ export interface BackUpOptions {
   /** Absolute path of a folder that does not exist or is empty, or `s3://` URL of a prefix without objects. */
   to: string;
   withSecret: boolean;
-  /** Refuses a bucket whose endpoint is not encrypted. */
+  /** True to refuse a bucket whose endpoint is not encrypted. */
   mustEncrypt: boolean;
 }
 
 /**
- * Copies data that cannot be collected or computed again, and the published version. The caller holds the run lock,
- * so nothing changes meanwhile. The manifest is written last, so an incomplete backup is never mistaken for a
- * complete one. Continues a killed backup of the same data folder at this target.
+ * Copies the published version, and data that cannot be collected or computed again. The caller holds the run lock,
+ * so nothing changes during the backup. The manifest is written last, so an incomplete backup never looks complete.
+ * Continues a killed backup of the same data folder to this target.
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` when the target has other files
- * @throws {FileChangedError} when another program writes to the data folder meanwhile
+ * @throws {FileChangedError} when another program writes to the data folder during the backup
  * @throws {VenueError} `WAREHOUSE_LOST` when the warehouse is lost
  */
 export async function backUp(
@@ -74,7 +74,7 @@ export async function backUp(
   }
 }
 
-/** Describes the backup before it is written, with the checksums that its files will have. */
+/** Describes the backup, including its files' checksums, before it is written. */
 async function describeBackup(
   { folder, progress, signal }: Workspace,
   plays: number,
@@ -98,7 +98,7 @@ async function describeBackup(
   };
 }
 
-/** Removes the files of a failed backup. If this fails, too, the next backup continues from there. */
+/** Removes the files of a failed backup. If this fails too, the next backup continues from the remaining files. */
 async function cleanUp(
   { state }: Workspace,
   to: string,
@@ -106,13 +106,13 @@ async function cleanUp(
 ): Promise<void> {
   // If the lock is lost, another process may be continuing this backup.
   state.runs.assertLock();
-  // The signal is not passed, because an abort would end these requests, too.
+  // The signal is not passed, because an abort would cancel these requests too.
   await removeUnfinished(await openStorage(to), owner, manifest);
   if (!isS3Url(to)) removeEmptyFolders(to);
 }
 
 /**
- * Merges the warehouse's write-ahead log, so that copying its file is enough.
+ * Merges the write-ahead log into the warehouse file, so that only this file needs to be copied.
  * @returns the number of plays in the warehouse; 0 if no warehouse exists yet
  * @throws {VenueError} `WAREHOUSE_LOST` if the warehouse is lost, because a backup without it would look
  * complete

@@ -5,7 +5,7 @@ import { makeFolder, resolveLinks } from "../util/files/folders.ts";
 import { backupFolderError } from "./errors.ts";
 import { isFolderFree } from "./replace-folder.ts";
 
-/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if a path, with links resolved, is a root or inside one */
+/** @throws {VenueError} `BACKUP_FOLDER_IN_USE` if a path, after resolving links, is a root or inside one */
 export function assertOutside(paths: readonly string[], roots: readonly string[]): void {
   for (const path of paths)
     for (const root of roots)
@@ -19,7 +19,7 @@ function isWithin(path: string, folder: string): boolean {
   return `${resolve(path)}${sep}`.startsWith(`${resolve(folder)}${sep}`);
 }
 
-/** Creates a folder, or restricts an empty one, so that only this user can read it. */
+/** Creates a folder that only this user can read, or restricts an empty one. */
 export function makePrivateFolder(folder: string): void {
   if (!isFolderFree(folder)) return;
   if (existsSync(folder)) return void chmodSync(folder, 0o700);
@@ -28,13 +28,13 @@ export function makePrivateFolder(folder: string): void {
   syncToDisk(dirname(folder));
 }
 
-/** Removes a folder if it and its subfolders have no files; otherwise only subfolders without files. */
+/** Removes a folder if it contains no files, even in subfolders. Otherwise, removes only subfolders without files. */
 export function removeEmptyFolders(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
   try {
     rmdirSync(folder);
   } catch {
-    // It has files, or is a mount point.
+    // The folder contains files, or is a mount point.
   }
 }

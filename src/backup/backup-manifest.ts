@@ -4,7 +4,7 @@ import { versionForm } from "../mart/published-versions.ts";
 import type { Storage } from "../storage/storage.ts";
 import { backupDamagedError, backupTooNewError, noBackupError } from "./errors.ts";
 
-/** Version of the backup layout. It is increased whenever older software can no longer restore a backup. */
+/** Version of the backup layout, increased whenever older software can no longer restore a backup. */
 export const backupFormat = 1;
 
 export const backupManifestName = "backup.json";
@@ -28,12 +28,12 @@ export const backupManifest = z.object({
   /** Published version at the time of the backup; null if nothing was published yet. */
   published_version: z.string().regex(versionForm).nullable(),
   plays: z.number().int().nonnegative(),
-  /** Id of the key that signs proofs, even if the backup lacks the key; null if there was no key yet. */
+  /** Id of the key that signs proofs, even if the backup does not contain the key; null if no key existed yet. */
   proof_key: z.string().nullable().default(null),
   files: z.array(backupFile),
 });
 
-/** Content of `backup.json`. It lists every other file and is written last, so that it makes a backup complete. */
+/** Content of `backup.json`, which lists all other files. It is written last, and makes the backup complete. */
 export type BackupManifest = z.infer<typeof backupManifest>;
 export type BackupFile = z.infer<typeof backupFile>;
 
@@ -51,7 +51,7 @@ export async function readBackupManifest(backup: Storage): Promise<BackupManifes
   throw backupTooNewError(backup.location);
 }
 
-/** Treats a file as missing if its path is a folder, or has a file where the manifest expects a folder. */
+/** Treats a file as missing if its path is a folder, or contains a file where the manifest expects a folder. */
 export function ignoreMisnamed(error: unknown): undefined {
   if (!["ENOTDIR", "EISDIR", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
 }

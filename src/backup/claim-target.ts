@@ -5,12 +5,12 @@ import type { Storage } from "../storage/storage.ts";
 import { type BackupManifest, backupManifest, backupManifestName } from "./backup-manifest.ts";
 import { backupFolderError } from "./errors.ts";
 
-/** File that reserves a target while a backup is written there: the backup's manifest and owner. */
+/** File that reserves a target during a backup. It contains the backup's manifest and owner. */
 const claimName = "backup.unfinished";
 const claimForm = backupManifest.extend({ owner: z.string() });
 
 /**
- * Reserves the target for a backup. It must have no files, except those of a killed backup of the same owner, which
+ * Reserves the target for a backup. The target may contain only files of a killed backup of the same owner, which
  * are removed unless they can be reused.
  * @param owner host and data folder; only one backup of a data folder runs at a time
  * @returns the paths of the files that are already complete
@@ -37,12 +37,12 @@ export async function claimTarget(
     else useless.push(key);
   }
   if (killed) for await (const upload of storage.listUploads()) await storage.abortUpload(upload);
-  // Must precede the change of the claim, so that each file has the content that the claim promises.
+  // Must precede the change of the claim, so that each file has the content listed in the claim.
   await storage.delete(useless);
   const content = JSON.stringify({ ...manifest, owner });
   if (killed) await storage.put(claimName, content);
   else await create(storage, claimName, content);
-  // Another process may have completed a backup meanwhile.
+  // Another process may have completed a backup in the meantime.
   await assertIncomplete(storage);
   return complete;
 }
@@ -87,7 +87,7 @@ export async function removeUnfinished(
   await storage.delete([claimName]);
 }
 
-/** In a folder, only the check beforehand prevents overwriting, because not all backup disks have hard links. */
+/** In a folder, only the preceding check prevents overwriting, because not all backup disks support hard links. */
 async function create(storage: Storage, name: string, content: string): Promise<void> {
   await storage.put(name, content, isS3Url(storage.location) ? { ifNoneMatch: "*" } : undefined);
 }

@@ -9,8 +9,8 @@ import { secretName } from "./backup-manifest.ts";
 import { backupFolderError } from "./errors.ts";
 
 /**
- * Lists the files of a backup: their paths in it, with `/` as separator, and where they are now. Omits reports and
- * older versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
+ * Lists the files to back up, with their paths in the backup (with `/` as separator) and their current paths.
+ * Omits reports and older versions, which can be rebuilt, and loaded landings, whose rows are in the warehouse.
  * @param stateCopy path at which a copy of `state.db` is created
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE` if files that should be in the backup are missing
  */
@@ -53,7 +53,7 @@ function listSecrets({ settings, folder }: Pick<Workspace, "settings" | "folder"
   );
 }
 
-/** Rejects a link or setting whose folder is missing, because a backup without it would look complete. */
+/** Rejects a link or setting whose folder is missing, because a backup without this folder would look complete. */
 function assertPresent(folder: string, isNamed: boolean): void {
   const isLink = lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink();
   if (existsSync(folder) || !(isLink || isNamed)) return;

@@ -4,7 +4,8 @@ import { syncToDisk } from "../util/files/durable-files.ts";
 import { backupFolderError, folderInUseError } from "./errors.ts";
 
 /**
- * Gives a restored folder its final name. If that fails, the previous folder keeps or regains its name.
+ * Renames a restored folder to its final name. If this fails, the previous folder keeps its name or gets it
+ * back.
  * @param replace if true, a previous folder is renamed
  * @returns the previous folder's new path; `undefined` if it was missing or empty
  * @throws {VenueError} `BACKUP_FOLDER_IN_USE`

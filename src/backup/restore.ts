@@ -28,7 +28,7 @@ export interface RestoreOptions {
   to: string;
   /** `VENUE_HOME`, into which the secret is restored if the backup contains it. */
   home: string;
-  /** If true, an existing folder at `to` is moved aside. */
+  /** If true, an existing folder at `to` is renamed. */
   replace: boolean;
   signal: AbortSignal;
 }
@@ -37,13 +37,13 @@ export interface RestoreResult {
   manifest: BackupManifest;
   /** New path of the previous data folder. */
   aside: string | undefined;
-  /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has none. */
+  /** `left` if `VENUE_HOME` already had a secret; `undefined` if the backup has no secret. */
   secret: "stored" | "left" | undefined;
-  /** Id of the key that signs proofs, if the backup lacks the key. */
+  /** Id of the key that signs proofs, if the backup does not contain the key. */
   lostProofKey: string | undefined;
   /** True if files of the published version were damaged before the backup was made. */
   isPublishedDamaged: boolean;
-  /** Names of tokens that were disabled in the restored folder, because the previous folder did not accept them. */
+  /** Names of tokens disabled in the restored folder, because the previous folder did not accept them. */
   disabledTokens: string[];
 }
 
@@ -58,7 +58,7 @@ export interface RestoreResult {
  */
 export async function restore({ from, to, home, replace, signal }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readBackupManifest(from);
-  // Resolves a symbolic link to the data folder, perhaps on another disk, because renaming would otherwise
+  // Resolves a symbolic link to the data folder, which may be on another disk. Otherwise, renaming would
   // replace the link.
   const place = resolveLinks(to);
   if (!replace && !isFolderFree(place)) throw folderInUseError(to);
@@ -69,7 +69,7 @@ export async function restore({ from, to, home, replace, signal }: RestoreOption
   let secret: RestoreResult["secret"];
   try {
     await copyBack(manifest, from, restored);
-    // A run may have created the data folder meanwhile.
+    // A run may have created the data folder in the meantime.
     if (replace) lock ??= await takeRunLock(place, signal);
     const folder = new DataFolder(restored).prepare();
     const isPublishedIntact = await showPublished(folder.published, new DataFolder(to).published, manifest);
@@ -116,7 +116,7 @@ async function copyFile(
   if (!isIntact) throw backupDamagedError(from.addressOf(path));
 }
 
-/** Stores the secret unless `VENUE_HOME` already has one. @returns `undefined` if the backup has none */
+/** Stores the secret unless `VENUE_HOME` has one. @returns `undefined` if the backup has no secret */
 async function restoreSecret(
   { files }: BackupManifest,
   from: Storage,
@@ -132,8 +132,8 @@ async function restoreSecret(
 }
 
 /**
- * Records the restore for `venue runs`, and disables the tokens that are not accepted now, because they may have been
- * removed since the backup.
+ * Records the restore for `venue runs`. Disables tokens that the previous folder does not accept, because they may
+ * have been removed since the backup.
  * @param previous state of the folder to replace
  * @returns the names of the disabled tokens
  */
@@ -149,7 +149,7 @@ function recordRestore(
     state.runs.begin("restore")({ status: "succeeded", exitCode: 0, note });
     state.shares.disableOthers(accepted.map(({ tokenSha256 }) => tokenSha256));
     const disabled = state.shares.list().filter(({ isDisabled }) => isDisabled);
-    // Needed because the library may close the database only at process exit.
+    // Needed because the library may not close the database before the process exits.
     state.finish();
     return disabled.map(({ name }) => name);
   } finally {
@@ -158,8 +158,8 @@ function recordRestore(
 }
 
 /**
- * Makes the published version visible to readers, and rebuilds the catalog. The backup does not contain the catalog,
- * because its folder's path is in it.
+ * Makes the published version visible to readers, and rebuilds the catalog, which the backup does not contain
+ * because it includes the folder's path.
  * @param place final path of `published`
  * @returns true if the published version is intact; otherwise no catalog is written
  */
@@ -183,11 +183,11 @@ async function showPublished(
 
 interface Lock {
   state: DataState;
-  /** Ends the run that holds the lock, and closes the database, because it may not move while it is open. */
+  /** Ends the run that holds the lock, and closes the database, which must not be moved while open. */
   release(end: RunEnd): void;
 }
 
-/** Takes the run lock of a data folder, if it has one. @throws {RunLockedError} when a run is using it */
+/** Takes a data folder's run lock, if it has one. @throws {RunLockedError} when a run is using the folder */
 async function takeRunLock(folder: string, signal: AbortSignal): Promise<Lock | undefined> {
   const { stateFile } = new DataFolder(folder);
   if (!existsSync(stateFile)) return undefined;
@@ -203,7 +203,7 @@ async function takeRunLock(folder: string, signal: AbortSignal): Promise<Lock | 
     return { state, release };
   } catch (error) {
     opened?.close();
-    // An unusable database may be the reason for the restore.
+    // Ignores an unusable database, which may be the reason for the restore.
     if (!(error instanceof VenueError) || error.category === "busy") throw error;
     return undefined;
   }

@@ -7,7 +7,7 @@ export function nameUnfinished(folder: string): string {
   return `${folder}.restoring-${identifyThisProcess().replaceAll(" ", "-")}`;
 }
 
-/** Removes what killed restores of a folder left next to it. */
+/** Removes the temporary folders that killed restores of a folder left next to it. */
 export function removeLeftUnfinished(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}.restoring-`)) continue;

@@ -22,14 +22,14 @@ export function getCredentialsPath(home: string): string {
   return join(home, name);
 }
 
-/** Adds the base URL to a credentials file from version 0.2.0, so that its secret is sent nowhere else. */
+/** Adds the base URL to a credentials file from version 0.2.0, so that its secret is sent only there. */
 export function bindCredentialsFile(path: string, baseUrl: URL): void {
   rewrite(resolveLinks(path), (content) =>
     toJson({ ...JSON.parse(content.toString()), base_url: baseUrl.href }),
   );
 }
 
-/** Replaces a file's content durably, unless another process has changed the file meanwhile. */
+/** Replaces a file's content durably, unless another process has changed the file in the meantime. */
 function rewrite(path: string, change: (content: Buffer) => Buffer | string): void {
   const content = readFileSync(path);
   const temporary = createTempPath(path);
@@ -43,7 +43,7 @@ function rewrite(path: string, change: (content: Buffer) => Buffer | string): vo
   }
 }
 
-/** Returns a name for a temporary file that `venue doctor --repair` removes if it is left over. */
+/** Returns a name for a temporary file. A leftover file with this name is removed by `venue doctor --repair`. */
 function createTempPath(path: string): string {
   return `${path}.${process.pid}.unfinished`;
 }
@@ -55,10 +55,10 @@ function toJson(credentials: object): string {
 /** Disk space reserved for a secret before it is fetched. */
 export interface ReservedFile {
   path: string;
-  /** Stores the secret durably: after this returns, even a power failure can't lose it. */
+  /** Stores the secret durably. After this returns, the secret survives even a power failure. */
   store(secret: string): void;
   /**
-   * Stores a response that may contain the secret, durably, in a file next to the credentials.
+   * Durably stores a response that may contain the secret, in a file next to the credentials.
    * @returns its path
    */
   storeAnswer(text: string): string;
@@ -67,8 +67,8 @@ export interface ReservedFile {
 }
 
 /**
- * Checks that a secret can be stored before it is fetched, because it can be fetched only once: no other
- * secret would be overwritten, there is enough disk space, and the file can be replaced.
+ * Checks that a secret can be stored before it is fetched, because it can be fetched only once. No other secret
+ * may be overwritten, there must be enough disk space, and the file must be replaceable.
  * @throws {ConfigError} if the secret could not be stored
  */
 export function reserveCredentialsFile(
@@ -91,7 +91,7 @@ export function reserveCredentialsFile(
   try {
     rmSync(temporary, { force: true });
     file = openSync(temporary, "wx", 0o600);
-    // Also releases the file on `process.exit()`.
+    // Releases the file on `process.exit()` too.
     process.once("exit", release);
     writeFully(file, Buffer.alloc(reservedBytes, " "), 0);
     fsyncSync(file);
@@ -108,7 +108,7 @@ export function reserveCredentialsFile(
   const moveIntoPlace = (text: string, target: string) => {
     if (file === undefined) throw new TypeError("the reserved file was released");
     const open = file;
-    // From here on, the temporary file must not be removed, because its content can't be fetched again.
+    // From now on, the temporary file must not be removed, because its content can't be fetched again.
     file = undefined;
     process.off("exit", release);
     try {
@@ -150,8 +150,8 @@ export function reserveCredentialsFile(
 }
 
 /**
- * Rehearses storing the secret: rewrites an existing file with its own content, or else renames the temporary
- * file and back.
+ * Tests whether the secret can be stored: rewrites an existing file with the same content, or renames the
+ * temporary file and back.
  */
 function tryRename(temporary: string, path: string): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -186,7 +186,7 @@ function describeHolder({ clientId, baseUrl }: Holder): string {
   return `the secret of the API client ${JSON.stringify(clientId)}${baseUrl === undefined ? "" : ` at ${baseUrl}`}`;
 }
 
-/** Rejects a leftover secret in a file of the same name. In a container, every login may be process 1. */
+/** Rejects a file of the same name with a leftover secret. In a container, every login may be process 1. */
 function assertNoSecret(part: string): void {
   let text: string;
   try {

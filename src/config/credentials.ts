@@ -9,7 +9,7 @@ class Credentials {
   readonly clientId: string;
   /** Source of the secret, for `venue doctor`. */
   readonly origin: string;
-  /** The credentials file, if it lacks the secret's base URL, as files from version 0.2.0 do. */
+  /** The credentials file, if it does not contain the base URL, like files from version 0.2.0. */
   readonly unboundFile: string | undefined;
   readonly #clientSecret: string;
 
@@ -34,8 +34,9 @@ class Credentials {
 }
 
 /**
- * Returns the API client's credentials: from `VENUE_CLIENT_ID` with `VENUE_CLIENT_SECRET` or
- * `VENUE_CLIENT_SECRET_FILE`, else from `credentials.json` in `VENUE_HOME`, which belongs to one base URL.
+ * Returns the API client's credentials. Uses `VENUE_CLIENT_ID` with `VENUE_CLIENT_SECRET` or
+ * `VENUE_CLIENT_SECRET_FILE`. Otherwise, uses `credentials.json` in `VENUE_HOME`, which belongs to one base
+ * URL.
  * @throws {ConfigError} if they are missing, unreadable, or belong to another base URL
  */
 export function getCredentials(settings: Settings): Credentials {
@@ -102,7 +103,7 @@ export function readSecretFile(variable: string, path: string): string {
   const secret = readTextFile(variable, path).trim();
   if (secret === "")
     throw new ConfigError(variable, `${path} is empty. Write the secret for ${variable} into it.`);
-  // In an unfamiliar folder, .env may point to a file with other content, such as a private key.
+  // The .env file of an unfamiliar folder may point to other content, such as a private key.
   if (/[\r\n]|^\{/.test(secret))
     throw new ConfigError(
       variable,

@@ -15,10 +15,10 @@ export interface Parser<Value> {
 
 export const text: Parser<string> = { accepted: "any text", parse: (text) => text };
 
-/** Rejected, because only a shell expands these: a folder with that literal name would be created. */
+/** Rejected, because only shells expand these: otherwise, a folder with the literal name would be created. */
 const unexpanded = /^(~|\$HOME|\$\{HOME\})(\/|$)/;
 
-/** A path; relative ones resolve against the working folder. */
+/** A path. A relative path is resolved against the working folder. */
 export const path: Parser<string> = {
   accepted: "a path on this machine, not a URL; ~ and $HOME are not expanded here, so write the full path",
   parse: (text) => (unexpanded.test(text) || isUrl(text) ? undefined : text),
@@ -47,10 +47,7 @@ export const httpUrl: Parser<URL> = {
   },
 };
 
-/**
- * A URL without its trailing slash. State is keyed by the service's address, which may be given with or without
- * the slash.
- */
+/** A URL, without its trailing slash, because state is keyed by it and users may write it either way. */
 export const serviceUrl: Parser<URL> = {
   ...httpUrl,
   parse(text) {
@@ -60,7 +57,7 @@ export const serviceUrl: Parser<URL> = {
   },
 };
 
-/** The user, if any, is percent-encoded. */
+/** The user name, if any, is percent-encoded. */
 export const smtpUrl: Parser<URL> = {
   accepted:
     "smtp://user@host:587 or smtps://user@host:465, without a password (set VENUE_SMTP_PASSWORD_FILE)",
@@ -110,7 +107,7 @@ export function wholeNumber(minimum: number, maximum: number): Parser<number> {
 
 export const memorySize: Parser<string> = {
   accepted: "a size such as 600MB or 2GB",
-  // The number of digits is limited, because DuckDB counts bytes in 64 bits.
+  // The number of digits is limited, because DuckDB stores the number of bytes in 64 bits.
   parse: (text) => (/^(\d{1,9}(\.\d+)?\s*[KMG]|\d{1,6}(\.\d+)?\s*T)i?B$/i.test(text) ? text : undefined),
 };
 
@@ -129,7 +126,7 @@ export const instant: Parser<Date> = {
   },
 };
 
-/** Five fields, as in a crontab; the values are checked where the pattern is used. */
+/** Five fields, as in a crontab. The values are checked where the pattern is used. */
 export const cronPattern: Parser<string> = {
   accepted: "five cron fields (minute, hour, day, month, weekday), such as 30 5 * * *",
   parse: (text) => (/^[\dA-Za-z*,/#-]+( +[\dA-Za-z*,/#-]+){4}$/.test(text) ? text : undefined),
@@ -190,7 +187,7 @@ function isId(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // Skips the lookup for the default zone, because it takes longer than starting the rest of the program.
+  // Skips the lookup for the default, because it takes longer than starting the rest of the program.
   if (text === "UTC") return true;
   // Node 22 and newer accept an offset as a time zone, but DuckDB rejects it.
   if (/^[+-]/.test(text)) return false;

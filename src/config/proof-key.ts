@@ -6,7 +6,7 @@ import { makeFolder } from "../util/files/folders.ts";
 import { getErrorMessage } from "../util/venue-error.ts";
 import { ConfigError } from "./settings.ts";
 
-/** Returns the private key that signs proofs, and creates it at first use. @throws {ConfigError} */
+/** Returns the private key that signs proofs. Creates it on first use. @throws {ConfigError} */
 export function obtainProofKey(file: string): KeyObject {
   const found = findProofKey(file);
   if (found) return found;
@@ -22,7 +22,7 @@ export function obtainProofKey(file: string): KeyObject {
   return findProofKey(file) as KeyObject;
 }
 
-/** Returns `undefined` if there is no key yet. @throws {ConfigError} if the file is unusable */
+/** Returns `undefined` if no key exists yet. @throws {ConfigError} if the file is unusable */
 export function findProofKey(file: string): KeyObject | undefined {
   if (!existsSync(file)) return undefined;
   try {

@@ -14,10 +14,10 @@ interface SettingSources {
   /** Values of the given flags, keyed by variable. */
   flags: Partial<Record<VariableName, string>>;
   environment: NodeJS.ProcessEnv;
-  /** Folder that contains `.env`, and that relative paths start from. */
+  /** Folder that contains `.env`, and that relative paths are resolved against. */
   workingFolder: string;
   /**
-   * Malformed values throw when they are used, not at once, so that all settings can be shown.
+   * True if malformed values throw only when used, so that all settings can be shown.
    * @default false
    */
   isLenient?: boolean;
@@ -53,7 +53,7 @@ export class Settings {
         [".env", dotenv[name]],
         ["default", (variables[name] as Variable).fallback?.(environment)],
       ];
-      // An empty value is treated as not set, because shells and cron files make it easy to export one by mistake.
+      // Treats an empty value as not set, because it is easily exported by mistake in shells and cron files.
       const [origin, text] =
         sources.find(([, candidate]) => candidate?.trim()) ?? (["not set", undefined] as const);
       this.#origins.set(name, origin);
@@ -67,7 +67,7 @@ export class Settings {
     }
   }
 
-  /** Returns the effective value, or `undefined` if there is neither a value nor a default. */
+  /** Returns the effective value; `undefined` if there is neither a value nor a default. */
   find<Name extends VariableName>(name: Name): Value<Name> | undefined {
     return this.#values.get(name) as Value<Name> | undefined;
   }
@@ -99,7 +99,7 @@ export class Settings {
     );
   }
 
-  /** Lists variables of `.env` that other programs define, for S3 and proxies, and that are not set in the environment. */
+  /** Lists other programs' variables in `.env`, for S3 and proxies, that the environment does not set. */
   listSharedVariables(): NodeJS.Dict<string> {
     const { environment, workingFolder } = this.#sources;
     const found = Object.entries(readDotenv(workingFolder));
@@ -108,7 +108,7 @@ export class Settings {
     );
   }
 
-  /** Returns the same settings with some replaced, as if given as flags. */
+  /** Returns these settings with some values replaced, as if by flags. */
   with(flags: SettingSources["flags"]): Settings {
     return new Settings({ ...this.#sources, flags: { ...this.#sources.flags, ...flags } });
   }
@@ -122,7 +122,7 @@ function readDotenv(folder: string): NodeJS.Dict<string> {
   const path = resolve(folder, ".env");
   if (!existsSync(path)) return {};
   try {
-    // Removes the byte order mark that some editors write, which would become part of the first name.
+    // Removes the byte order mark that some editors add, which would become part of the first name.
     return parseEnv(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new ConfigError(".env", `${path} can't be read: ${(cause as Error).message}`, { cause });

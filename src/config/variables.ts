@@ -26,14 +26,12 @@ import {
 /** One setting: an environment variable and, unless it is a secret, the flag of the same name. */
 export interface Variable<Value = unknown> {
   parser: Parser<Value>;
-  /**
-   * Default value as text; may depend on the environment. Absent or `undefined` for a setting without one.
-   */
+  /** Default value as text, which may depend on the environment; absent or `undefined` without a default. */
   fallback?: (environment: NodeJS.ProcessEnv) => string | undefined;
   /** Shown by `--help`. */
   description: string;
   placeholder: string;
-  /** The value is never shown and has no flag, because other users can read a process's arguments. */
+  /** True if the value is never shown. It has no flag, because other users can read a process's arguments. */
   isSecret?: true;
 }
 

@@ -85,7 +85,7 @@ function oldNodeError(wanted: string): VenueError {
   );
 }
 
-/** Throws the first malformed setting's error, because the list of settings shows the others. */
+/** Throws the error of the first malformed setting. The list of settings shows the others. */
 export function checkSettings(settings: Settings): string {
   const problems = variableNames.flatMap((name) => settings.findProblem(name) ?? []);
   if (problems[0]) throw problems[0];

@@ -16,8 +16,8 @@ import { VenueError } from "../util/venue-error.ts";
 import { connect, connectStatus } from "../workspace/connect.ts";
 
 /**
- * Checks the service and then each group, with one request per group. The first request tests the address,
- * the credentials and the token, so if it fails, the other groups are not requested.
+ * Checks the service and then each group, with one request per group. The first request also tests the address,
+ * the credentials and the token. If it fails, the other groups are not requested.
  */
 export function* checkService(
   settings: Settings,
@@ -34,7 +34,7 @@ export function* checkService(
   yield {
     part: "service",
     check: async () => {
-      // Settings are read in the order of the settings list, so the first missing one is reported.
+      // Reads settings in the order of the settings list, so that the first missing one is reported.
       settings.get("VENUE_BASE_URL");
       const [first] = settings.find("VENUE_GROUP_IDS") ?? [];
       if (first === undefined)
@@ -79,7 +79,7 @@ async function countDevices(
   }
 }
 
-/** Describes how this user's processes share the agreed rate, according to `client.db`. */
+/** Describes the current use of the agreed rate by this user's processes, according to `client.db`. */
 export function checkBudget(settings: Settings): string {
   const { requests, windowMs } = computePace(settings.get("VENUE_RATE_PER_SECOND"));
   const rate = `at most ${requests} in any ${windowMs === 1000 ? "second" : `${windowMs / 1000} s`}`;
@@ -140,7 +140,7 @@ export async function checkNessie(settings: Settings, logger: Logger): Promise<s
   }
 }
 
-/** Maximum clock difference. It is larger than any network delay. */
+/** Maximum clock difference; larger than any network delay. */
 const maxClockOffsetMs = 60_000;
 
 interface Headers {
@@ -148,8 +148,8 @@ interface Headers {
 }
 
 /**
- * Compares server clocks with this machine's, using the Date headers of responses that arrive until `stop` is
- * called. Sends no requests of its own, because undici publishes the headers of each response.
+ * Compares server clocks with this machine's clock, using the Date headers of all responses until `stop` is
+ * called. Needs no extra requests, because undici publishes the headers of each response.
  * @returns `offsets`, to which each response adds the server's time minus this machine's, in milliseconds
  */
 export function watchServerClocks(): { offsets: number[]; stop(): void } {
@@ -157,7 +157,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
   const onHeaders = (message: unknown) => {
     const { headers } = (message as Headers).response;
     const names = headers.map((header) => header.toString("latin1").toLowerCase());
-    // The array alternates between names and values.
+    // The array contains names and values in turn.
     const index = names.findIndex((name, position) => position % 2 === 0 && name === "date");
     const instant = index >= 0 ? parseHttpDate(headers[index + 1]?.toString("latin1")) : undefined;
     if (instant !== undefined) offsets.push(instant - Date.now());
@@ -166,7 +166,7 @@ export function watchServerClocks(): { offsets: number[]; stop(): void } {
   return { offsets, stop: () => diagnosticsChannel.unsubscribe("undici:request:headers", onHeaders) };
 }
 
-/** @throws {VenueError} `CLOCK` when the clocks differ by more than the tolerance */
+/** @throws {VenueError} `CLOCK` when the clocks differ too much */
 export function checkClock(offsets: readonly number[]): string {
   const [nearest] = [...offsets].sort((a, b) => Math.abs(a) - Math.abs(b));
   if (nearest === undefined) return "not compared: no response included the service's time";

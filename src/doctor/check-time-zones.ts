@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 
 /**
  * Compares the time zone data of Node.js, which `venue schedule` uses, with that of DuckDB, which computes the
- * local dates of plays: for the time zones of the schedule and of all zones, on each day of the coming year.
- * @throws {VenueError} `TIME_ZONES_DIFFER` if `venue schedule` would start commands at other times
+ * local dates of plays. Checks the schedule's and all zones' time zones on each day of the coming year.
+ * @throws {VenueError} `TIME_ZONES_DIFFER` if `venue schedule` would start commands at wrong times
  */
 export async function checkTimeZones(settings: Settings, signal: AbortSignal): Promise<string> {
   const ofSchedule =
@@ -30,7 +30,7 @@ export async function checkTimeZones(settings: Settings, signal: AbortSignal): P
   );
 }
 
-/** Returns the first difference in each time zone that has one. */
+/** Returns the first difference in each differing time zone. */
 async function findDifferences(
   timeZones: readonly string[],
   instants: readonly Date[],
@@ -54,7 +54,7 @@ async function findDifferences(
   }
 }
 
-/** Lists the time zones of zones in the published version, from `zone_time_zones.csv`. */
+/** Lists zone time zones in the published version, from `zone_time_zones.csv`. */
 async function listTimeZones(settings: Settings, signal: AbortSignal): Promise<string[]> {
   try {
     return await withPublished(settings, signal, async (mart) =>
@@ -65,7 +65,7 @@ async function listTimeZones(settings: Settings, signal: AbortSignal): Promise<s
       ).map(({ time_zone: timeZone }) => timeZone),
     );
   } catch (error) {
-    // Other checks report problems of the published data.
+    // Other checks report problems with the published data.
     if (error instanceof VenueError) return [];
     throw error;
   }

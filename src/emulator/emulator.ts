@@ -31,11 +31,11 @@ const basePath = "/v5";
 const statusPath = "/status";
 const host = "127.0.0.1";
 const client = { clientId: "venue-demo", clientSecret: "emulated-secret-3f9c", oneTimeCode: "once-7d21" };
-/** Requests per second to the status API, as the service documents. */
+/** Documented rate of the status API, in requests per second. */
 const statusRate = 10;
 
 /**
- * Starts a real HTTP server that behaves as the service's documentation describes.
+ * Starts an HTTP server that behaves according to the service's documentation.
  * @throws {EmulatorOptionError} if an option is invalid or the port is unavailable
  */
 export async function startEmulator(options: EmulatorOptions = {}) {
@@ -56,7 +56,7 @@ export async function startEmulator(options: EmulatorOptions = {}) {
     /** Root of the status API. */
     statusUrl: `${origins.main}${statusPath}`,
     downloadOrigin: origins.download,
-    /** The one-time code can be exchanged for the secret once. */
+    /** The one-time code can be exchanged for the secret only once. */
     ...client,
     world,
     /** Every request so far, in order of arrival. */

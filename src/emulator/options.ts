@@ -3,7 +3,7 @@ import { contentKinds, kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 import type { FaultSetting } from "./server/faults/fault-table.ts";
 
-/** Order of records in history pages. The service documents none. */
+/** Order of records in history pages. The service does not document the order. */
 export const historyOrders = ["newest", "oldest", "unsorted"] as const;
 export type HistoryOrder = (typeof historyOrders)[number];
 
@@ -30,19 +30,22 @@ export const worldOptions = z.object({
   /** Number of days, from the first, on which zones open. */
   days: whole(1, 3660).default(60),
   zones: whole(1, 10_000).default(12),
-  /** Factor for the number of plays. Below 1, there are pauses; above 1, plays overlap (for volume only). */
+  /**
+   * Factor for the number of plays. Below 1, there are pauses. Above 1, plays overlap, which is useful only for
+   * volume.
+   */
   playScale: number(0.001, 20).default(1),
   /**
-   * Scales that replace `playScale` in one zone, by default for all kinds; 0 means no plays. For music, a scale
-   * of 70 yields a million records in 60 days of 15 hours.
+   * Scales that replace `playScale` in one zone, by default for all kinds. With 0, nothing plays. For music, a
+   * scale of 70 yields a million records in 60 days of 15 hours.
    */
   zoneScales: z
     .array(z.object({ zoneId: z.int(), kind: z.enum(kinds).optional(), playScale: number(0, 300) }))
     .readonly()
     .default([]),
   /**
-   * Changes of campaigns' rules or assets during the world's days. Plays follow them. `assetIds` replaces all
-   * assets of the campaign; any assets of its kind are allowed.
+   * Edits of campaign rules or assets during the world's days, which also change the plays. `assetIds` replaces
+   * all assets of the campaign; any assets of its kind are allowed.
    */
   campaignEdits: z
     .array(
@@ -56,7 +59,7 @@ export const worldOptions = z.object({
     )
     .readonly()
     .default([]),
-  /** Replacements of devices at midnight (UTC) of a day. The new device plays as the previous one did. */
+  /** Device replacements at midnight (UTC) of a day. The new device plays like the previous one. */
   deviceSwaps: z
     .array(z.object({ zoneId: z.int(), day, deviceId: whole(1, Number.MAX_SAFE_INTEGER) }))
     .readonly()
@@ -68,11 +71,11 @@ export type CampaignEdit = WorldSettings["campaignEdits"][number];
 export type DeviceSwap = WorldSettings["deviceSwaps"][number];
 
 export const emulatorOptions = worldOptions.extend({
-  /** Port of the main and status API; 0 selects a free one. Downloads always use free ports. */
+  /** Port of the main and status API; 0 selects a free port. Downloads always use free ports. */
   port: whole(0, 65_535).default(0),
   /** Initial instant of the emulator's clock. @default the end of the world's last day in all zones */
   now: z.date("must be a valid date").optional(),
-  /** Main API requests granted per second. */
+  /** Accepted main API requests per second. */
   ratePerSecond: number(0.01, 100_000).default(1),
   /** Minimum duration of an export, in real seconds. */
   exportSeconds: seconds.default(2),
@@ -80,7 +83,7 @@ export const emulatorOptions = worldOptions.extend({
   linkSeconds: seconds.default(3600),
   /** Time for which clients may cache listings and history pages. */
   listingMaxAgeSeconds: seconds.default(5),
-  /** Maximum number of records per history page, whatever limit a request has. */
+  /** Maximum number of records per history page, regardless of the requested limit. */
   pageLimit: whole(1, 1e9).default(500),
   /** Order of history pages. */
   order: z.enum(historyOrders).default("newest"),

@@ -9,7 +9,7 @@ const acknowledgement = z.object({
   format: z.literal(storeFormat),
   /** Changes when landings of the collector are lost after they reached the store. */
   epoch: z.string(),
-  /** Ids of its loaded walks and notices, without those superseded some days ago. */
+  /** Ids of the collector's loaded walks and notices, except those superseded some days ago. */
   landings: z.array(z.string()),
   /** Sizes of histories, for the collector's plans. */
   sizes: z.array(

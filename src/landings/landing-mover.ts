@@ -18,12 +18,12 @@ interface MoverOptions {
   onMoved(landing: Landing, uploadedBytes: number): void;
 }
 
-/** Uploads run in parallel, because small ones take longer to start than to send. */
+/** Number of concurrent uploads. Small uploads take longer to start than to send. */
 const movesAtOnce = 4;
 
 /**
- * Moves landings into a store as they arrive: first the content, then its description, then the record of the
- * move. A landing whose move was killed is moved again.
+ * Moves landings to a store as they arrive. Writes the content, then its description, then the record of the
+ * move. An interrupted move is repeated.
  */
 export class LandingMover {
   readonly #options: MoverOptions;
@@ -35,7 +35,7 @@ export class LandingMover {
     this.#options = options;
   }
 
-  /** Aborted with the error of a failed move. The remaining landings stay on this machine for the next run. */
+  /** Aborted with the error of a failed move. The remaining landings stay on this machine until the next run. */
   get failure(): AbortSignal {
     return this.#failure.signal;
   }
@@ -49,7 +49,7 @@ export class LandingMover {
   async finish(): Promise<void> {
     while (this.#moving.size > 0) {
       await Promise.all(this.#moving);
-      // A landing that arrived just as the last move ended was not started yet.
+      // A landing that arrived just as the last move ended is still waiting.
       this.#startMoves();
     }
     this.failure.throwIfAborted();
@@ -92,7 +92,7 @@ export class LandingMover {
     };
     const key = descriptionKey(collector, landing);
     await storage.put(key, `${JSON.stringify(description, null, 1)}\n`);
-    // Later landings build on these, so it matters whether the loader receives them.
+    // Tracked until the loader receives them, because later landings build on them.
     if (source === "walk" || source === "notices") landings.mark("loaded", landingId);
     else landings.mark("removed", landingId);
     await rm(path, { force: true });

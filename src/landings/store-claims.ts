@@ -23,15 +23,15 @@ export interface StoreUser {
   id: string;
   /** Path of the data folder. */
   root: string;
-  /** Takes over another data folder's claim. */
+  /** True to take over another data folder's claim. */
   takeOver: boolean;
 }
 
 const loaderKey = "loader.json";
 
 /**
- * Makes this data folder the loader of the store, which has only one, because each loader treats what it has loaded as
- * done.
+ * Makes this data folder the store's loader. A store has only one loader, because each loader treats its loaded
+ * landings as done.
  * @throws {VenueError} `STORE_CLAIMED` if another data folder is the loader
  */
 export async function claimLoader(storage: Storage, user: StoreUser): Promise<void> {
@@ -87,10 +87,10 @@ const unfinishedWork = z.object({
 });
 
 const collector = claim.extend({
-  /** ISO instant at which its last run ended; absent until then. */
+  /** ISO instant at which the collector's last run ended; absent before that. */
   ended_at: z.iso.datetime().optional(),
   software_version: z.string().optional(),
-  /** Unfinished work of its last run. */
+  /** Unfinished work of the last run. */
   unfinished: z.array(unfinishedWork).default([]),
 });
 

@@ -4,7 +4,7 @@ import { parseObject } from "../storage/parse-object.ts";
 import { kinds } from "../util/kind.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-/** Version of all objects in a landing store, increased when older programs can no longer read them. */
+/** Version of all objects in a landing store, increased when older versions of the program can't read them. */
 export const storeFormat = 1;
 
 /** Folders of a landing store. Each has one folder or object per collector. */
@@ -24,7 +24,7 @@ export interface StoredLanding {
   collector: string;
   landingId: string;
   requestedAt: Date;
-  /** Key of its description. */
+  /** Key of the landing's description. */
   key: string;
 }
 
@@ -38,7 +38,7 @@ export function checkCollectorName(name: string): void {
   );
 }
 
-/** Descriptions sort by the time of the request. */
+/** Sorts descriptions by the time of the request. */
 export function descriptionKey(collector: string, { requestedAt, landingId }: Landing): string {
   const time = requestedAt.toISOString().replaceAll(/[-:.]/g, "");
   return `${folders.landings}/${collector}/${time}-${landingId}.json`;
@@ -55,7 +55,7 @@ export function parseDescriptionKey(key: string): StoredLanding | undefined {
   return { collector, landingId, requestedAt, key };
 }
 
-/** With the hash in the key, content can't be replaced by other content. */
+/** Includes the hash, so that content can't be replaced with other content. */
 export function contentKey(collector: string, landingId: string, sha256: string): string {
   return `${folders.content}/${collector}/${landingId}-${sha256}.jsonl.gz`;
 }

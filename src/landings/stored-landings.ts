@@ -17,7 +17,7 @@ import {
   storeFormat,
 } from "./store-layout.ts";
 
-/** A landing in the store is damaged. It is removed, so that its collector collects it again, and walks in full. */
+/** A landing in the store is damaged. It is removed, so that its collector collects it again, with complete walks. */
 export class StoredLandingDamagedError extends VenueError {
   constructor(address: string, finding: string) {
     super(
@@ -28,7 +28,7 @@ export class StoredLandingDamagedError extends VenueError {
   }
 }
 
-/** Lists the store's landings, for each collector in the order of requests. */
+/** Lists the store's landings, ordered by request for each collector. */
 export async function listStoredLandings(storage: Storage): Promise<StoredLanding[]> {
   const found: StoredLanding[] = [];
   for await (const { key } of storage.list(`${folders.landings}/`)) {
@@ -41,7 +41,7 @@ export async function listStoredLandings(storage: Storage): Promise<StoredLandin
 /**
  * @throws {StoredLandingDamagedError}
  * @throws {VenueError} `STORE_TOO_NEW` if a newer version of the program wrote it
- * @returns `undefined` if it was removed meanwhile
+ * @returns `undefined` if it was removed in the meantime
  */
 export async function readDescription(
   storage: Storage,
@@ -73,8 +73,8 @@ export async function downloadLanding(
 }
 
 /**
- * Removes landings: first their descriptions, so that no loader misses content, then content without a
- * description, including what collectors killed over a day ago left.
+ * Removes landings: first their descriptions, so that no loader misses content, and then content without a
+ * description, including leftovers of collectors that were killed over a day ago.
  */
 export async function removeLandings(storage: Storage, landings: readonly StoredLanding[]): Promise<void> {
   await storage.delete(landings.map(({ key }) => key));
@@ -87,7 +87,7 @@ export async function removeLandings(storage: Storage, landings: readonly Stored
     newestMs = Math.max(newestMs, object.modifiedAt.getTime());
     if (landingId !== undefined && !described.has(landingId)) loose.push({ ...object, landingId });
   }
-  // Ages are measured by the store's clock, because this machine's may be wrong.
+  // Ages are measured by the store's clock, because this machine's clock may be wrong.
   const isAbandoned = (since: Date) => newestMs - since.getTime() > abandonedMs;
   const orphans = loose.filter(
     ({ landingId, modifiedAt }) => removed.has(landingId) || isAbandoned(modifiedAt),

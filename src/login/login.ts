@@ -23,22 +23,18 @@ export interface LoginOptions {
    * a code can be used only once.
    */
   getCode(clientId: string): Promise<string>;
-  /**
-   * Keeps an interruption from ending the program until `release` is called. `signal` is aborted when an
-   * interruption is requested.
-   */
+  /** Prevents an interruption from ending the program until `release` is called. An interruption aborts `signal`. */
   holdInterruptions(): { signal: AbortSignal; release(): void };
 }
 
 /**
- * Fetches the client's secret with a one-time code, and stores it in `credentials.json`. When this returns,
- * the secret is on disk. Once the code is sent, an interruption has to wait for the response, because it may
- * contain the only copy of the secret.
- * @returns the path of the file, and the interruption requested meanwhile, if any
+ * Fetches the client's secret with a one-time code, and stores it in `credentials.json`. When this returns, the
+ * secret is on disk. After the code is sent, an interruption is delayed until the response, which may contain
+ * the only copy of the secret.
+ * @returns the path of the file, and the delayed interruption, if any
  * @throws {ConfigError} before the code is requested, if a setting is missing or the file can't be written
  * @throws {VenueError} `SECRET_NOT_GIVEN` if the service refuses the code
- * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; the response is saved to a
- * file
+ * @throws {VenueError} `SECRET_ANSWER_KEPT` if the response was not understood; the response is saved to a file
  * @throws {VenueError} `SECRET_LOST` if the code may be used up although no secret was received
  */
 export async function login({ settings, logger, isReplacing, getCode, holdInterruptions }: LoginOptions) {
@@ -122,7 +118,7 @@ function answerKeptError(clientId: string, path: string, cause: Error): VenueErr
   );
 }
 
-/** The code was sent but no secret was received, so the code may no longer work. */
+/** The code was sent, but no secret was received. The code may no longer work. */
 function secretLostError(clientId: string, cause: Error): VenueError {
   return new VenueError(
     "SECRET_LOST",

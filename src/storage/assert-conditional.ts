@@ -6,7 +6,7 @@ import { abandonedMs, type Condition, type ObjectInfo, type Storage } from "./st
 const probeForm = /^probe-[0-9a-f-]{36}$/;
 
 /**
- * Asserts that the store refuses writes whose condition does not hold, using a small test object. Some stores accept
+ * Asserts, with a small test object, that the store refuses writes whose condition does not hold. Some stores accept
  * the headers but ignore them.
  * @throws {VenueError} `STORAGE_CONDITIONS_IGNORED`, or the store's error
  */
@@ -19,14 +19,14 @@ export async function assertConditional(storage: Storage): Promise<void> {
     await storage.put(key, `${key} 2`, { ifMatch: first });
     if (!(await isRefused(storage, key, { ifMatch: first }))) throw conditionsIgnoredError(storage.location);
   } catch (error) {
-    // If the credentials lack permissions, the first error is the one to report.
+    // Ignores errors, because the first error (such as a missing permission) is the one to report.
     await storage.delete([key]).catch(() => undefined);
     throw error;
   }
   await storage.delete([key, ...(await listAbandoned(storage, key))]);
 }
 
-/** Lists test objects of killed programs. Ages are measured by the store's clock. */
+/** Lists test objects of killed processes. Ages are measured by the store's clock. */
 async function listAbandoned(storage: Storage, own: string): Promise<string[]> {
   const probes: ObjectInfo[] = [];
   for await (const object of storage.list("probe-")) if (probeForm.test(object.key)) probes.push(object);

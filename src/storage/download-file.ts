@@ -5,7 +5,7 @@ import { renameDurably } from "../util/files/durable-files.ts";
 import { makeFolder } from "../util/files/folders.ts";
 import type { Storage } from "./storage.ts";
 
-/** Size of the parts read into memory one at a time. */
+/** Size of the parts, which are read into memory one at a time. */
 const partBytes = 16 * 1024 ** 2;
 
 interface Download {
@@ -13,7 +13,7 @@ interface Download {
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** Permissions of the file, before the user's mask. */
+  /** Permissions of the file, before the umask is applied. */
   mode?: number | undefined;
   signal?: AbortSignal;
 }
@@ -27,7 +27,7 @@ export async function downloadFile(
   { key, bytes, sha256, mode, signal }: Download,
   file: string,
 ): Promise<boolean> {
-  // Stores refuse to read a part after the end.
+  // Stores refuse to read past the end.
   if ((await storage.findInfo(key))?.bytes !== bytes) return false;
   const unfinished = `${file}.unfinished`;
   makeFolder(dirname(file));
@@ -39,7 +39,7 @@ export async function downloadFile(
       const part = await storage.findRange(key, { start, bytes: Math.min(partBytes, bytes - start) });
       if (!part) return false;
       hash.update(part);
-      // Writes all of it or fails, unlike `write`.
+      // Writes everything or fails, unlike `write`.
       await handle.writeFile(part);
     }
     if (hash.digest("hex") !== sha256) return false;

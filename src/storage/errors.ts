@@ -46,7 +46,7 @@ export function storageUnencryptedError(location: string, endpoint: string): Ven
   );
 }
 
-/** The store overwrites objects even if a condition forbids it. */
+/** The store overwrites objects even if a condition forbids this. */
 export function conditionsIgnoredError(location: string): VenueError {
   return new VenueError(
     "STORAGE_CONDITIONS_IGNORED",

@@ -5,14 +5,14 @@ import { setTimeout } from "node:timers/promises";
 import { hasEnded, identifyThisProcess } from "../util/process-liveness.ts";
 import { VenueError } from "../util/venue-error.ts";
 
-/** The lock is held for a few milliseconds, so a longer wait means that its holder was killed or stopped. */
+/** A lock is held for a few milliseconds. If the wait takes longer than this, its holder was killed or stopped. */
 const defaultWaitMs = 10_000;
 const pollMs = 20;
 
 /**
  * Runs `body` while holding an exclusive lock on a file, across processes and machines. The lock is a link next to
- * it, whose target identifies the holder. If a process on this machine was killed while holding the lock, the lock
- * is removed. A lock from another machine is not, because nothing shows that its holder has ended.
+ * the file, whose target identifies the holder. The lock of a killed process on this machine is removed. A lock
+ * from another machine is not removed, because its holder may still be running.
  * @param body must finish within milliseconds
  * @throws {VenueError} `FILE_LOCKED` if another process keeps the lock
  */
@@ -35,7 +35,7 @@ export async function withFileLock<Result>(
   }
 }
 
-/** Creates the lock and its content in one step, so that other processes never see it empty. */
+/** Creates the lock and its content in one step, so that other processes never read an empty lock. */
 function tryLock(lock: string): boolean {
   try {
     symlinkSync(`${identifyThisProcess()}\n${randomUUID()}`, lock);
@@ -48,7 +48,7 @@ function tryLock(lock: string): boolean {
 
 /**
  * Removes the lock of a killed process. Several processes may try this at once. Only the one that creates a link
- * named after the lock's content may remove it, so none removes a lock that was created meanwhile.
+ * named after the lock's content may remove it, so a lock created in the meantime is never removed.
  */
 function removeStale(lock: string): void {
   const content = findTarget(lock);

@@ -16,14 +16,14 @@ import type {
   UnfinishedUpload,
 } from "./storage.ts";
 
-/** Number of bytes that are copied at a time. */
+/** Number of bytes copied at a time. */
 const copiedBytes = 1024 ** 2;
 /** Temporary key of a file that is being written. It contains the final name. */
 const temporaryForm = /^(.*\/)?\.unfinished-[0-9a-f-]{36}-([^/]+)$/;
 
 /**
- * Stores objects as files in a folder. A version is the content's SHA-256. File system errors are thrown unchanged.
- * Files whose names begin with a dot are not objects.
+ * Stores objects as files in a folder. An object's version is the SHA-256 of its content. Files whose names begin
+ * with a dot are not objects. File system errors are thrown unchanged.
  */
 export class FolderStorage implements Storage {
   readonly location: string;
@@ -78,7 +78,7 @@ export class FolderStorage implements Storage {
       makeFolder(dirname(target));
       linkDurably(source, target);
     } catch {
-      // The file system has no hard links, or allows no more to this file.
+      // The file system does not support hard links, or the file has too many.
       try {
         await this.putFile(to, source, sha256);
       } catch (error) {
@@ -156,7 +156,7 @@ export class FolderStorage implements Storage {
 
   /** Lists the files, including hidden ones, of all folders that can contain keys with the prefix. */
   #listFiles(prefix: string, folder = ""): string[] {
-    // Without `recursive`, which fails if another process removes a subfolder meanwhile.
+    // Does not use `recursive`, which fails if another process removes a subfolder at the same time.
     return this.#listEntries(folder).flatMap((entry) => {
       const key = folder + entry.name;
       const canContain = `${key}/`.startsWith(prefix) || prefix.startsWith(`${key}/`);
@@ -178,7 +178,7 @@ function isHidden(key: string): boolean {
   return key.split("/").some((part) => part.startsWith("."));
 }
 
-/** Returns a temporary name next to the target, and creates their folder. */
+/** Returns a temporary name next to the target. Creates the folder if needed. */
 function prepareTemporary(target: string): string {
   makeFolder(dirname(target));
   return join(dirname(target), `.unfinished-${randomUUID()}-${basename(target)}`);
@@ -200,7 +200,7 @@ async function copyFile(from: string, to: string, signal: AbortSignal | undefine
         const { bytesRead } = await source.read(buffer, 0, buffer.length);
         if (bytesRead === 0) break;
         hash.update(buffer.subarray(0, bytesRead));
-        // Writes all of it or fails, unlike `write`.
+        // Writes everything or fails, unlike `write`.
         await target.writeFile(buffer.subarray(0, bytesRead));
       }
       await target.sync();

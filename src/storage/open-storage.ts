@@ -3,16 +3,16 @@ import { isS3Url, parseS3Url } from "./s3-url.ts";
 import type { Storage } from "./storage.ts";
 
 interface StorageOptions {
-  /** Ends requests and copies in progress. */
+  /** Cancels requests and copies in progress. */
   signal?: AbortSignal | undefined;
-  /** Refuses a store whose requests others on the network could read. @default false */
+  /** True to refuse a store whose requests others on the network could read. @default false */
   mustEncrypt?: boolean;
 }
 
 /**
- * Opens a folder, even if it does not exist yet, or a prefix of an existing bucket. The S3 client takes a third of a
- * second to load, so it is loaded only for a URL. It reads credentials, region and endpoint from the variables and
- * files that all AWS tools use.
+ * Opens a folder, which need not exist, or a prefix of an existing bucket. The S3 client is loaded only for a URL,
+ * because loading takes a third of a second. It reads credentials, region and endpoint from the variables and files
+ * that all AWS tools use.
  * @param target `s3://bucket/prefix`, or an absolute path
  * @throws {VenueError} `S3_URL_INVALID`; `STORAGE_UNUSABLE` if `mustEncrypt` is set and requests are not encrypted
  */

@@ -18,7 +18,7 @@ export function isS3Url(text: string): boolean {
  */
 export function parseS3Url(text: string): S3Url {
   const url = text.trim();
-  // A URL that seems to contain access keys is refused, and not quoted in the error.
+  // Refuses a URL that seems to contain access keys, without quoting it in the error.
   if (/[@?]/.test(url)) {
     throw s3UrlError(
       "This S3 URL has a user or a query. Keys belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or in a profile (AWS_PROFILE), and the endpoint in AWS_ENDPOINT_URL_S3",

@@ -10,11 +10,11 @@ export interface Storage {
   addressOf(key: string): string;
 
   /**
-   * Writes a small object atomically: readers see the old or the new content. The store verifies its SHA-256.
+   * Writes a small object atomically: readers get the old or the new content. The store verifies its SHA-256.
    *
-   * With a condition, writers never overwrite each other unnoticed. An object that already has exactly this content is
-   * treated as written, because the response to an earlier attempt may have been lost. So if several writers compete
-   * for an object, its content must identify the writer.
+   * With a condition, writers never overwrite each other unnoticed. An object that already has this content is treated
+   * as written, because the response to an earlier attempt may have been lost. If several writers compete for an
+   * object, its content must therefore identify the writer.
    * @returns the object's new version
    * @throws {StorageConflictError} if the condition does not hold
    */
@@ -23,12 +23,13 @@ export interface Storage {
   /**
    * Writes a file of any size atomically.
    * @param sha256 of the file, in hexadecimal
-   * @throws {FileChangedError} if the file has another checksum; then nothing is written
+   * @throws {FileChangedError} if the file has another checksum; nothing is then written
    */
   putFile(key: string, file: string, sha256: string): Promise<void>;
 
   /**
-   * Copies an object of any size without transferring it: by a hard link if possible in a folder, by the server in S3.
+   * Copies an object of any size without transferring it: in a folder with a hard link, if possible; in S3 on the
+   * server.
    * @param content expected content of the source and the copy
    * @returns false if the source is missing
    */
@@ -37,7 +38,7 @@ export interface Storage {
   /** Reads a small object. */
   find(key: string): Promise<FoundObject | undefined>;
 
-  /** Reads part of an object of any size. Returns fewer bytes at the end of the object. */
+  /** Reads a part of an object of any size. Returns fewer bytes at the end of the object. */
   findRange(key: string, range: ByteRange): Promise<Buffer | undefined>;
 
   findInfo(key: string): Promise<ObjectInfo | undefined>;
@@ -51,7 +52,7 @@ export interface Storage {
   /** Deletes all objects in a folder, and the folder. */
   deleteFolder(folder: string): Promise<void>;
 
-  /** Lists unfinished uploads, most of them abandoned. Includes at least those whose keys begin with the prefix. */
+  /** Lists unfinished uploads, most of which are abandoned. Includes at least all keys that begin with the prefix. */
   listUploads(prefix?: string): AsyncIterable<UnfinishedUpload>;
 
   abortUpload(upload: UnfinishedUpload): Promise<void>;
@@ -63,10 +64,10 @@ export interface ObjectContent {
   sha256: string;
 }
 
-/** Age from which unfinished objects and uploads are treated as left by a killed program, in milliseconds. */
+/** Age at which unfinished objects and uploads are treated as abandoned by a killed process, in milliseconds. */
 export const abandonedMs = 24 * 3_600_000;
 
-/** Write only if the object is missing, or only if it still has this version. */
+/** Condition of a write: the object is missing, or still has this version. */
 export type Condition = { ifNoneMatch: "*" } | { ifMatch: string };
 
 export interface FoundObject {

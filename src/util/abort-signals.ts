@@ -1,8 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/**
- * Returns a signal that aborts when any source does. Call `unlink` afterwards, or sources keep the listeners.
- */
+/** Returns a signal that aborts when any source does. Call `unlink` afterwards to remove the listeners. */
 export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   signal: AbortSignal;
   unlink(): void;
@@ -12,7 +10,7 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   for (const source of sources) {
     if (source === undefined) continue;
     if (source.aborted) controller.abort(source.reason);
-    // Many requests may share one signal; that isn't a leak that Node should warn about.
+    // Disables Node's leak warning, because many requests may share one signal.
     setMaxListeners(0, source);
     source.addEventListener("abort", abort, { once: true });
   }
@@ -24,7 +22,7 @@ export function linkSignals(...sources: (AbortSignal | undefined)[]): {
   };
 }
 
-/** Awaits a promise, but throws the signal's reason as soon as it aborts. */
+/** Awaits a promise, but throws the signal's reason as soon as the signal aborts. */
 export async function awaitUnlessAborted<Result>(
   promise: Promise<Result>,
   signal: AbortSignal,

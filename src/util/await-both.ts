@@ -1,5 +1,5 @@
 /**
- * Waits for both promises even if one fails, so that nothing continues after the caller rolls back its
+ * Waits for both promises, even if one fails, so that nothing is still running when the caller rolls back its
  * transaction.
  * @throws the error of the failed promise; if both failed, the second one's
  */

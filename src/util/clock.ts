@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 
-/** Source of "now". Rate limits and expiry follow the real clock; data follows `now()`. */
+/** Source of "now". Rate limits and expiry use the real clock; data uses `now()`. */
 export interface Clock {
   /** The current time for data (snapshots, settling, default periods). Fixed by `VENUE_NOW`. */
   now(): Date;
@@ -8,9 +8,7 @@ export interface Clock {
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/**
- * Returns a clock that waits in real time. If an instant is given, the data's current time is fixed there.
- */
+/** Returns a clock that waits in real time. If an instant is given, the data's current time is fixed at it. */
 export function createClock(fixedNow?: Date): Clock {
   return {
     now: () => (fixedNow ? new Date(fixedNow) : new Date()),
@@ -20,7 +18,7 @@ export function createClock(fixedNow?: Date): Clock {
 
 /** Returns a clock whose waits also reject, with the signal's reason, when `stopping` aborts. */
 export function abortWaits(clock: Clock, stopping: AbortSignal): Clock {
-  // Many waits may listen at once; this is not a leak.
+  // Disables Node's leak warning, because many waits may listen at once.
   setMaxListeners(0, stopping);
   return { ...clock, sleep: (durationMs, signal) => sleep(durationMs, signal, stopping) };
 }
@@ -45,7 +43,7 @@ function sleep(durationMs: number, ...signals: (AbortSignal | undefined)[]): Pro
   });
 }
 
-/** Returns monotonic milliseconds: shared by all processes, never set back, and reset at boot. */
+/** Returns milliseconds of a monotonic clock, which all processes share and which restarts at boot. */
 export function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs `body` for each item, several at a time. After a failure, no further items are started, and the error is thrown
- * once those in progress have finished.
+ * Runs `body` for each item, several at a time. After a failure, no further items are started. The error is thrown
+ * when the items in progress have finished.
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item>,

@@ -19,9 +19,9 @@ interface Parser {
 const defaultConnectMs = 10_000;
 
 /**
- * Creates an HTTP agent that uses the machine's proxy, and avoids a crash in undici 7: if the server closes a
- * connection after a response (`Connection: close`) before that response has been read, a failed assertion ends the
- * process. So undici must not see the end of a connection while its parser is paused
+ * Creates an HTTP agent that uses the machine's proxy, and prevents a crash in undici 7. If the server closes a
+ * connection (`Connection: close`) before the response has been read, a failed assertion ends the process. So
+ * undici must not receive the end of a connection while its parser is paused
  * (https://github.com/nodejs/undici/issues/5360; fixed in undici 8, which needs Node.js 22).
  */
 export function createHttpAgent({ connect = {}, ...options }: HttpAgentOptions = {}): Agent {
@@ -48,14 +48,13 @@ export function createHttpAgent({ connect = {}, ...options }: HttpAgentOptions =
   });
 }
 
-/**
- * Adds listeners that run before undici's own for the same events, so that those never see a paused parser.
- */
+/** Adds listeners that run before undici's listeners for the same events, so that the parser is no longer paused. */
 function unpauseAtEnd(socket: Socket): void {
   socket.prependListener("end", () => {
     const parser = findParser(socket);
     if (!parser?.paused) return;
-    // All data has arrived, and the reader's stream buffers it. Resuming completes responses of known length.
+    // All data has arrived and is buffered in the reader's stream. Resuming completes responses of known
+    // length.
     parser.resume();
     // Other responses end with the connection. A normal resume here would let the reader pause again.
     if (parser.paused && parser.statusCode > 0 && !socket.destroyed) parser.llhttp.llhttp_resume(parser.ptr);

@@ -1,7 +1,7 @@
 /**
- * Parses an HTTP date into epoch milliseconds; returns `undefined` for other text. `Date.parse` accepts
- * nearly anything as a date, even "-5", and reads dates without a time zone as local. HTTP dates are in GMT,
- * even in the one format that omits the zone (`Sun Nov 6 08:49:37 1994`).
+ * Parses an HTTP date into epoch milliseconds; returns `undefined` for other text. `Date.parse` alone accepts
+ * almost any text, even "-5", and reads dates without a time zone as local. HTTP dates are in GMT, even in the
+ * one format without a time zone (`Sun Nov 6 08:49:37 1994`).
  */
 export function parseHttpDate(text: string | undefined): number | undefined {
   if (text === undefined || !/^[A-Z][a-z]{2,8},? /.test(text)) return undefined;
@@ -12,7 +12,7 @@ export function parseHttpDate(text: string | undefined): number | undefined {
 
 /**
  * Resolves an http or https URL; returns `undefined` for anything else.
- * @param base URL that a relative one is resolved against
+ * @param base URL against which a relative URL is resolved
  */
 export function toHttpUrl(text: string | URL, base?: string): URL | undefined {
   if (!URL.canParse(`${text}`, base)) return undefined;
@@ -27,14 +27,14 @@ export function isLoopback({ hostname }: URL): boolean {
   return loopback.test(hostname);
 }
 
-/** Returns true if requests can be read on a network: the URL is plain http, and the host is not loopback. */
+/** Returns true if others on a network can read requests: the URL is plain http, and the host is not loopback. */
 export function isUnencrypted(url: URL): boolean {
   return url.protocol === "http:" && !isLoopback(url);
 }
 
 /**
- * Returns the pause that a response requests, in milliseconds. Returns `undefined` if it requests none, or if
- * the format is unknown: neither a nonnegative number of seconds nor an HTTP date.
+ * Returns the pause requested by a response, in milliseconds. Returns `undefined` if there is none, or if it is
+ * neither a nonnegative number of seconds nor an HTTP date.
  *
  * @param serverDate the `Date` header of the response; dates are relative to it, so the clocks need not agree
  */
@@ -54,7 +54,7 @@ function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Returns true for a URL of any scheme. Used as a path, it would mean a folder such as `s3:`. */
+/** Returns true for a URL of any scheme. As a path, it would denote a folder such as `s3:`. */
 export function isUrl(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
 }

@@ -5,7 +5,7 @@ export const contentKinds = ["signage", "messaging"] as const satisfies readonly
 
 export type Kind = (typeof kinds)[number];
 
-/** Larger ids are rejected everywhere, so that keys stay exact as doubles. */
+/** Maximum id. Larger ids are rejected everywhere, so that keys are exact as doubles. */
 export const largestId = 2 ** 51 - 1;
 
 /** Returns the key of a campaign or item, as the SQL of `dim_campaign` and `dim_item` computes it. */

@@ -1,6 +1,6 @@
 /**
- * First and last local date that reports cover, which limits the days that pages draw. They also replace a
- * missing start or end of a range. The span is larger than the mart's calendar.
+ * First and last local date in reports and pages. They also replace a missing start or end of a range. The span
+ * is larger than the mart's calendar.
  */
 export const firstDate = "1900-01-01";
 export const lastDate = "2099-12-31";
@@ -9,7 +9,7 @@ export const lastDate = "2099-12-31";
 export function isLocalDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
-  // JavaScript reads 30 February as 2 March.
+  // JavaScript parses 30 February as 2 March.
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
@@ -43,7 +43,7 @@ export function formatWeek(date: string): string {
 
 /** Lists every day from the first to the last, both inclusive. */
 export function listDaysBetween(from: string, to: string): string[] {
-  // Days are counted, because comparing dates would fail: the day after 9999-12-31 sorts before it.
+  // Counts days instead of comparing dates, because the day after 9999-12-31 sorts before it.
   const length = Math.max(0, countDaysBetween(from, to) + 1);
   return Array.from({ length }, (_, index) => addDays(from, index));
 }

@@ -3,13 +3,14 @@ import { dirname } from "node:path";
 
 const maxBytes = 10_000_000;
 
-/** Number of older files. The newest one's name ends with `.1`. */
+/** Number of older files. The name of the newest ends with `.1`. */
 const olderFiles = 5;
 
 /**
- * Returns a function that appends lines to a file. Several processes may do so at once. A full file is renamed
- * first, and the oldest one removed.
- * @param mode permissions of new files. @default the process's default
+ * Returns a function that appends lines to a file. Several processes may append at once. A full file is renamed
+ * first, and the oldest file removed.
+ * @param mode permissions of new files.
+ * @default the process's default
  * @throws {NodeJS.ErrnoException} if the file can't be written
  */
 export function createLogFile(path: string, { mode }: { mode?: number } = {}): (line: string) => void {
@@ -32,7 +33,7 @@ function rotate(path: string): void {
     try {
       renameSync(age === 0 ? path : `${path}.${age}`, `${path}.${age + 1}`);
     } catch (error) {
-      // Another process has just renamed it, or there are fewer files.
+      // Another process has just renamed the file, or there are fewer files.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     }
   }

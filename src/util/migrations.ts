@@ -7,11 +7,11 @@ export interface Migration {
   /** File name, e.g. `0001_core.sql`. */
   name: string;
   sql: string;
-  /** Hash of the file's text, which reveals edited or unknown steps. */
+  /** Hash of the file's text, for detecting edited or unknown steps. */
   sha256: string;
 }
 
-/** Lists the steps in a folder under `sql/`, ordered by number. The first ones are the schema of version 0.2.0. */
+/** Lists the steps in a folder under `sql/`, ordered by number. The first steps are the schema of version 0.2.0. */
 export function listMigrations(folder: string): Migration[] {
   return listSql(folder)
     .filter((name) => /^\d{4}_\w+\.sql$/.test(name))
@@ -22,8 +22,8 @@ export function listMigrations(folder: string): Migration[] {
 }
 
 /**
- * Returns the steps that were not yet applied to a database. The number of its last step is its schema version; files
- * with the same number are applied together.
+ * Returns the steps that were not yet applied to a database. Its schema version is the number of the last applied
+ * step. Files with the same number are applied together.
  * @throws {VenueError} `MIGRATION_MISMATCH` if this version cannot upgrade the database
  */
 export function listPendingMigrations(

@@ -44,7 +44,7 @@ function readLocalTime(parts: Parts): number | undefined {
   const [minuteText, secondText] = [parts.minute ?? parts.basicMinute, parts.second ?? parts.basicSecond];
   const [minute, second] = [Number(minuteText ?? 0), Number(secondText ?? 0)];
   const fraction = Number(`0.${parts.fraction ?? 0}`);
-  // 24:00 is the end of the day, so no later time is valid.
+  // 24:00 is the end of the day. Later times are invalid.
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0;
   if (dateMs === undefined || minute > 59 || second > 59 || (hour > 23 && !isEndOfDay)) return undefined;
   const partSecs = secondText ? 1 : minuteText ? 60 : 3600;

@@ -6,7 +6,7 @@ let thisProcessId: string | undefined;
 
 /**
  * Returns an id of the running kernel and PID namespace, within which process numbers are unique. Containers
- * have different ids even if they have the same host name. Systems without /proc fall back to the host name.
+ * have different ids even with the same host name. On systems without /proc, returns the host name.
  */
 export function getProcessSpace(): string {
   thisProcessSpace ??= readProcessSpace();
@@ -29,8 +29,8 @@ export function identifyThisProcess(): string {
 }
 
 /**
- * Returns true if a process has certainly ended. Returns false for one on another machine or in another
- * container, because only a missing heartbeat shows that it has ended.
+ * Returns true if a process has certainly ended. Returns false for a process on another machine or in another
+ * container, whose end only a missing heartbeat can prove.
  * @param id as returned by `identifyThisProcess`, or `null` if an earlier version recorded none
  */
 export function hasEnded(id: string | null): boolean {
@@ -38,7 +38,7 @@ export function hasEnded(id: string | null): boolean {
   return space === getProcessSpace() && !isSameProcessAlive(Number(pid), started);
 }
 
-/** Returns true if a process with this number runs on this machine; the number may have been reused. */
+/** Returns true if a process with this number is running on this machine. The number may have been reused. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -49,14 +49,14 @@ export function isProcessAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Returns true if the process with this number runs and started at that time (`findProcessStart`). */
+/** Returns true if the process with this number is running and started at that time (`findProcessStart`). */
 export function isSameProcessAlive(pid: number, started: string): boolean {
   return isProcessAlive(pid) && findProcessStart(pid) === started;
 }
 
 /**
- * Returns true if a different process in this process space has the number. Ignores this process, because in a
- * container a killed process may have had the same number.
+ * Returns true if a different process in this process space has the number. Ignores this process, because a
+ * killed process may have had the same number in a container.
  */
 export function isOtherProcessAlive(pid: number): boolean {
   return pid !== process.pid && isProcessAlive(pid);
@@ -68,8 +68,8 @@ export function findProcessStart(pid: number): string {
 }
 
 /**
- * Returns true if all threads have ended but the process was not reaped, so it will never run again. It may
- * remain forever if its parent is the first process of a container.
+ * Returns true if all threads have ended, but the process was not reaped. Such a process never runs again, and
+ * may remain forever if its parent is the first process of a container.
  */
 function isZombie(pid: number): boolean {
   const fields = readStatFields(pid);

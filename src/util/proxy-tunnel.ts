@@ -5,11 +5,11 @@ import { urlToHttpOptions } from "node:url";
 import { isLoopback } from "./http-values.ts";
 
 /**
- * Opens a connection to the host of an http or https URL through the proxy (`CONNECT`) set by `HTTPS_PROXY` or
- * `HTTP_PROXY`, in upper or lower case, for the URL's scheme. Returns `undefined` without a proxy, for hosts in
+ * Opens a connection to a URL's host through a proxy (`CONNECT`). The proxy for the URL's scheme is set by
+ * `HTTPS_PROXY` or `HTTP_PROXY`, in upper or lower case. Returns `undefined` without a proxy, for hosts in
  * `NO_PROXY`, and for loopback, which no proxy can reach.
- * @throws a connection error whose code begins with `PROXY_`; it never contains the proxy's URL, which may have a
- *   password
+ * @throws a connection error whose code begins with `PROXY_`; never contains the proxy's URL, which may have a
+ * password
  */
 export function openTunnel(target: URL, timeoutMs: number): Promise<Socket> | undefined {
   const text = readVariable(target.protocol === "https:" ? "https_proxy" : "http_proxy");
@@ -23,12 +23,12 @@ export function isProxySet(): boolean {
   return readVariable("https_proxy") !== "" || readVariable("http_proxy") !== "";
 }
 
-/** Reads a variable from the environment, because all programs of a machine share these. */
+/** Reads a variable from the environment, not from the settings, because all programs on a machine share it. */
 function readVariable(name: string): string {
   return (process.env[name] || process.env[name.toUpperCase()] || "").trim();
 }
 
-/** `NO_PROXY` lists hosts with all their subdomains, with or without a port; `*` is all hosts. */
+/** Returns true for hosts in `NO_PROXY`, including their subdomains; ports are optional, and `*` means all hosts. */
 function isExcluded(target: URL): boolean {
   const names = [target.hostname, withPort(target)];
   const entries = readVariable("no_proxy")

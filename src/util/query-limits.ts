@@ -2,7 +2,7 @@ import { VenueError } from "./venue-error.ts";
 
 /** Interval between checks of memory use. */
 const memoryCheckMs = 50;
-/** Time that DuckDB has to stop. It can't stop while it computes one value, which may be gigabytes long. */
+/** Maximum time for DuckDB to stop. It can't stop while it computes one value, which may be gigabytes long. */
 const graceMs = 1000;
 /** Memory that a query needs in addition to DuckDB's, for the program and the buffers of output formats. */
 const programBytes = 500_000_000;
@@ -13,13 +13,13 @@ interface QueryLimitOptions {
   maxMs: number;
   /** Message if the time limit is exceeded, with the next step. */
   tooLong: string;
-  /** Ends the program immediately with this error, if the query does not stop. @default waits for it */
+  /** Ends the program immediately with this error if the query does not stop. @default waits for the query */
   end?: (error: VenueError) => void;
 }
 
-/** Ends a query that exceeds its time or memory limit. DuckDB checks neither while it computes one value. */
+/** Ends a query that exceeds its time or memory limit. DuckDB doesn't check these while it computes one value. */
 export class QueryLimits {
-  /** Aborted with an error that states the exceeded limit. */
+  /** Aborted with an error that contains the exceeded limit. */
   readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #timers: NodeJS.Timeout[];

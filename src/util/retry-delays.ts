@@ -9,7 +9,7 @@ export interface RetryOptions {
   firstDelayMs?: number;
   /** Longest wait before any retry. @default 30_000 */
   longestDelayMs?: number;
-  /** No retry starts later than this after the first attempt. @default 900_000 */
+  /** Time limit for starting a retry, from the first attempt. @default 900_000 */
   totalMs?: number;
   /** Returns numbers from 0 to 1, for the jitter. @default Math.random */
   random?: () => number;
@@ -28,15 +28,15 @@ export const defaultRetry: Required<RetryOptions> = {
 export interface FailedAttempt {
   /** Number of the attempt, starting with 1. */
   attempt: number;
-  /** Milliseconds since the first attempt began, or since the first that failed to connect. */
+  /** Milliseconds since the start of the first attempt, or of the first attempt that failed to connect. */
   elapsedMs: number;
   isConnected: boolean;
 }
 
 /**
- * Returns the backoff before the next attempt, in milliseconds: random between 0 and a bound that doubles
- * (full jitter), so that clients that failed together don't retry together. Returns `undefined` if there
- * should be no further attempt.
+ * Returns the backoff before the next attempt, in milliseconds: random between 0 and a bound that doubles (full
+ * jitter), so that clients that failed together don't retry together. Returns `undefined` if no attempt should
+ * follow.
  */
 export function computeRetryDelayMs(
   { attempt, elapsedMs, isConnected }: FailedAttempt,

@@ -19,7 +19,7 @@ export function identifyKey(key: KeyObject): string {
   return createHash("sha256").update(exportPublicKey(key, "der")).digest("hex").slice(0, keyIdLength);
 }
 
-/** Streams a text, followed by the Ed25519 signature of the SHA-256 of every other byte. */
+/** Streams a text, followed by the Ed25519 signature of the SHA-256 of all other bytes. */
 export async function* signPieces(
   pieces: AsyncIterable<string> | Iterable<string>,
   key: KeyObject,

@@ -9,8 +9,8 @@
 export type ErrorCategory = "usage" | "service" | "damage" | "busy";
 
 /**
- * An expected failure. The message states what failed, on what, and the next step; it is shown without a
- * stack trace. Anything else thrown is a bug. A subclass exists only where code catches it by type.
+ * An expected failure. The message contains the failure, its object and the next step, and is shown without a
+ * stack trace. Anything else thrown is a bug. A subclass exists only if code catches it by type.
  */
 export class VenueError extends Error {
   /** Stable identifier for programs, in `UPPER_SNAKE_CASE`. */
@@ -25,12 +25,12 @@ export class VenueError extends Error {
   }
 }
 
-/** Returns the message of a thrown value, which need not be an error. */
+/** Returns the message of any thrown value, even if it is not an error. */
 export function getErrorMessage(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Returns an error that is safe as a `cause`: without the HTTP parser's data, which may contain a secret. */
+/** Returns an error that is safe as a `cause`, without the HTTP parser's data, which may contain a secret. */
 export function toPublicCause(error: unknown): unknown {
   if (!(error instanceof Error) || !("data" in error)) return error;
   return Object.assign(new Error(error.message), { code: "code" in error ? error.code : undefined });

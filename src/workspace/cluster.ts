@@ -17,7 +17,7 @@ export interface Cluster {
 }
 
 /**
- * Connects to the configured cluster, on the build branch, while `body` runs. Tables of `core` that loads fill are
+ * Runs `body` while connected to the configured cluster, on the build branch. Tables of `core` that loads fill are
  * read from the files that `venue build` registers.
  */
 export async function withCluster<Result>(
@@ -46,7 +46,7 @@ export async function withCluster<Result>(
 }
 
 /**
- * Returns the location of a store as Trino sees it.
+ * Returns the location of a store for Trino.
  * @param store its folder on this machine, or its `s3://` URL
  */
 export function resolveTrinoLocation(store: string): string {

@@ -15,7 +15,7 @@ import { getErrorMessage } from "../util/venue-error.ts";
 
 /**
  * Opens the client of the service.
- * @param clock can end its waits early
+ * @param clock may end waits early
  * @param onDate called with the service's time in each response that reports it, in ms since the epoch
  */
 export function connect(
@@ -39,7 +39,7 @@ export function connect(
   });
 }
 
-/** Opens a client that can only fetch its secret. */
+/** Opens a client that can only fetch the secret. */
 export function connectWithoutSecret(
   settings: Settings,
   logger: Logger,
@@ -65,7 +65,7 @@ export function connectStatus(settings: Settings, logger: Logger, clock = create
   });
 }
 
-/** Binds a secret stored by version 0.2.0 to the current base URL, so that it is sent to no other. */
+/** Binds a secret stored by version 0.2.0 to the current base URL, so that it is sent only there. */
 function bindCredentials(file: string, baseUrl: URL, logger: Logger): void {
   try {
     bindCredentialsFile(file, baseUrl);
@@ -123,7 +123,7 @@ export function needsToken(settings: Settings): boolean {
   }
 }
 
-/** Returns `undefined` if no credentials can be read, because the first request reports the error. */
+/** Returns `undefined` if no credentials can be read; the first request then reports the error. */
 function findClientId(settings: Settings): string | undefined {
   try {
     return settings.find("VENUE_CLIENT_ID") ?? getCredentials(settings).clientId;

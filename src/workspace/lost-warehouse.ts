@@ -6,7 +6,7 @@ import { findCurrentVersion } from "../mart/published-versions.ts";
 import { VenueError } from "../util/venue-error.ts";
 
 /**
- * Throws if data is published but the warehouse that it was built from is lost.
+ * Throws if data is published, but the warehouse from which it was built is lost.
  * @param warehouse `undefined` if its file is missing
  * @throws {VenueError} `WAREHOUSE_LOST` if the published version contains data, but the warehouse has none
  */

@@ -6,13 +6,10 @@ import { createClock, monotonicMs } from "../util/clock.ts";
 import { listMigrations, listPendingMigrations } from "../util/migrations.ts";
 import { getErrorMessage, VenueError } from "../util/venue-error.ts";
 
-/**
- * Readers (`venue plan`, `venue doctor`) hold the file for less time, so a long run doesn't fail because of
- * them.
- */
+/** Longer than readers (`venue plan`, `venue doctor`) hold the file, so that they do not make a long run fail. */
 const openTimeoutMs = 10_000;
 
-/** Calls `body` with a separate connection on which the mart's tables have unqualified names. */
+/** Calls `body` with a separate connection, on which the mart's tables need no schema. */
 export async function withMart<Result>(
   warehouse: DuckDb,
   body: (mart: DuckDb) => Promise<Result>,
@@ -33,14 +30,14 @@ interface WarehouseOptions extends DuckDbOptions {
 }
 
 /**
- * Opens `warehouse.duckdb`, creates it if missing, and migrates its schema. DuckDB locks the file against
+ * Opens `warehouse.duckdb`, creating it if missing, and migrates its schema. DuckDB locks the file against
  * other processes, so keep it open only while loading or building.
  * @throws {WarehouseDamagedError} if the file is not a readable database
  * @throws {WarehouseInUseError} if another process keeps it open
  */
 export async function openWarehouse(options: WarehouseOptions): Promise<DuckDb> {
   mkdirSync(dirname(options.path), { recursive: true });
-  // An empty file remains if the process is killed while creating it.
+  // An empty file is left if a process is killed while creating it.
   if (isEmpty(options.path)) rmSync(options.path);
   const database = await openWithRetry(options);
   try {
@@ -74,7 +71,8 @@ export async function openTemplate(): Promise<DuckDb> {
 }
 
 /**
- * Opens `warehouse.duckdb` for reading, alongside other readers but no writer; `undefined` if it is missing.
+ * Opens `warehouse.duckdb` for reading, in parallel with other readers but not with a writer. Returns
+ * `undefined` if it is missing.
  * @throws the errors of `openWarehouse`
  */
 export async function findWarehouse(options: DuckDbOptions & { path: string }): Promise<DuckDb | undefined> {
@@ -97,7 +95,7 @@ async function migrate(database: DuckDb, path: string): Promise<void> {
   );
   const pending = listPendingMigrations(path, listMigrations("warehouse"), applied);
   if (pending.length === 0) return;
-  // Uses one transaction, because otherwise each step would be written to disk before the next one.
+  // Uses one transaction. Otherwise, each step would be written to disk before the next one.
   await database.transaction(async () => {
     for (const { sql } of pending) await database.run(sql);
     const rows = pending.map(({ name, sha256 }) => [name, sha256]);

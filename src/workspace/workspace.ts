@@ -7,7 +7,7 @@ import type { Logger } from "../util/logger.ts";
 import type { ProgressLine } from "../util/text/progress-line.ts";
 import { openWarehouse, translateWarehouseError } from "./warehouse.ts";
 
-/** Everything that a recipe works with: settings, the data folder with its state, and output. */
+/** Everything that a recipe needs: settings, the data folder with its state, and output. */
 export interface Workspace {
   settings: Settings;
   folder: DataFolder;
@@ -19,8 +19,8 @@ export interface Workspace {
 }
 
 /**
- * Holds the warehouse open only while `body` runs, because DuckDB locks the file against other processes.
- * Nothing is committed once another run has taken over the lock.
+ * Opens the warehouse only while `body` runs, because DuckDB locks the file against other processes. Nothing is
+ * committed after another run has taken over the lock.
  */
 export async function withWarehouse<Result>(
   { settings, folder, state }: Pick<Workspace, "settings" | "folder" | "state">,

@@ -12,8 +12,8 @@ export function repairHome(home: string): string[] {
   const names = readdirSync(home);
   const own = names.filter((name) => venueFiles.test(name));
   return [
-    // The folder's own mode changes only if it contains no other files, because a folder that other programs
-    // use may be open to others on purpose.
+    // The folder's mode is changed only if it contains no other files, because a folder that other programs use
+    // may be accessible on purpose.
     ...(own.length === names.length ? restrictAccess(home, 0o700) : []),
     ...own.flatMap((name) => restrictAccess(join(home, name), 0o600)),
     ...own.filter((name) => name.endsWith(".part")).flatMap((name) => recoverLogin(home, name)),
@@ -34,11 +34,9 @@ function formatMode(mode: number): string {
   return mode.toString(8).padStart(4, "0");
 }
 
-/**
- * Handles the file left by a killed login. It is either empty or contains a secret that exists nowhere else.
- */
+/** Handles the file of a killed login, which is empty or contains a secret that exists nowhere else. */
 function recoverLogin(home: string, name: string): string[] {
-  // A file with this process's own id is stale too, because this process is not a login.
+  // A file with the id of this process is stale too, because this process is not a login.
   if (isOtherProcessAlive(Number(/\.(\d+)\.part$/.exec(name)?.[1]))) return [];
   const part = join(home, name);
   const content = readFileSync(part, "utf8");

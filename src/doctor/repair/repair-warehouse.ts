@@ -15,8 +15,8 @@ import { findWarehouse, translateWarehouseError, WarehouseDamagedError } from ".
 import { type Workspace, withWarehouse } from "../../workspace/workspace.ts";
 
 /**
- * Recovers a lost or damaged warehouse as far as possible. Sets a damaged file aside, loads a lost `core` from the
- * landings that are still there, and rebuilds a damaged mart from `core`.
+ * Recovers a lost or damaged warehouse as far as possible. Renames a damaged file, loads a lost `core` from the
+ * remaining landings, and rebuilds a damaged mart from `core`.
  * @returns the repairs made
  * @throws {WarehouseInUseError}
  */
@@ -75,7 +75,7 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
   for (const name of tables) {
     signal.throwIfAborted();
     try {
-      // Hashes all columns, because a plain count would not read them.
+      // Hashes all columns, because a count would not read them.
       await warehouse.all(`select bit_xor(hash(t)) as content from ${name} as t`);
     } catch (cause) {
       const error = translateWarehouseError(path, cause);
@@ -86,7 +86,7 @@ async function examine(warehouse: DuckDb, path: string, signal: AbortSignal): Pr
   return { isCoreLost, unreadable, missing };
 }
 
-/** Renames a damaged file, or copies one whose loaded data remains in use. */
+/** Renames a damaged file, or copies it if its loaded data remains in use. */
 function keepAside(file: string, isLost: boolean): string[] {
   const aside = `${file}.damaged-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, "")}`;
   for (const suffix of ["", ".wal"].filter((suffix) => existsSync(file + suffix)))
@@ -95,8 +95,8 @@ function keepAside(file: string, isLost: boolean): string[] {
 }
 
 /**
- * Makes the next build rebuild every model. If the table of campaign days is lost, the published ones become the
- * baseline for restatements.
+ * Forces the next build to rebuild every model. If the table of campaign days is lost, the published campaign
+ * days become the baseline for restatements.
  */
 export async function invalidateMart(warehouse: DuckDb, publishedFolder: string): Promise<void> {
   await finishKilledPublish(publishedFolder, warehouse);
@@ -128,9 +128,8 @@ async function recallPublishedCells(warehouse: DuckDb, publishedFolder: string):
 }
 
 /**
- * Loads the landings that are still there into a new warehouse. The next sync collects the rest, and walks
- * zones from the beginning, because the kept landing of a walk contains only lines that were new at that
- * time.
+ * Loads the remaining landings into a new warehouse. The next sync collects the rest. It walks zones from the
+ * beginning, because a walk's landing contains only lines that were new at that time.
  * @returns the repairs made; empty if there are no landings
  */
 async function reloadLandings(workspace: Workspace): Promise<string[]> {
@@ -139,8 +138,8 @@ async function reloadLandings(workspace: Workspace): Promise<string[]> {
   if (kept.length === 0) return [];
   state.walks.deleteAll(settings.get("VENUE_BASE_URL").href);
   state.knownNotices.delete();
-  // Closes open collections, because a resumed run would skip sources that it has already collected, although
-  // the new warehouse may lack them.
+  // Closes open collections, because a resumed run would skip sources that were already collected, although
+  // they may be missing from the new warehouse.
   state.collections.closeAll();
   state.landings.mark("ready", ...kept.map(({ landingId }) => landingId));
   const loaded: LoadSummary = { loads: [], listings: 0, failures: [] };

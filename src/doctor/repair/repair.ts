@@ -14,9 +14,9 @@ import { repairHome } from "./repair-home.ts";
 import { repairWarehouse } from "./repair-warehouse.ts";
 
 /**
- * Repairs what it can without losing irreplaceable data: removes leftovers of killed runs, restricts file
- * modes, restores a missing link, and recovers a lost or damaged warehouse. Requires the run lock, so that no
- * other run is changing the folder.
+ * Makes all repairs that lose no irreplaceable data: removes leftovers of killed runs, restricts file modes,
+ * restores a missing link, and recovers a lost or damaged warehouse. Requires the run lock, so that no other
+ * run changes the folder.
  * @returns the repairs made, one line each
  */
 export async function repair(workspace: Workspace): Promise<string[]> {
@@ -39,7 +39,7 @@ export function describeClosingRuns(runs: Runs): string[] {
     );
 }
 
-/** Removes unfinished files left by killed runs. Requires the run lock, but reports may be read meanwhile. */
+/** Removes unfinished files of killed runs. Requires the run lock, but reports can still be read. */
 async function clearLeftovers(workspace: Workspace): Promise<string[]> {
   const { landing, published, reports, temp } = workspace.folder;
   const list = () =>
@@ -54,7 +54,7 @@ async function clearLeftovers(workspace: Workspace): Promise<string[]> {
 }
 
 /**
- * Points `current` at the newest intact version, if it does not point at a version.
+ * Points `current` at the newest intact version, unless it already points at a version.
  * @returns the repairs made
  */
 async function restoreCurrent(publishedFolder: string, signal: AbortSignal): Promise<string[]> {

@@ -11,8 +11,8 @@ import type { Zone } from "../world/premises/zone.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
 /**
- * Campaigns and assets of one kind: the world's, with the changes made by commands. Content that commands
- * create is listed but never plays, because history is generated from the world alone.
+ * The world's campaigns and assets of one kind, with the changes made by commands. Content created by commands
+ * is listed but never plays, because history is generated only from the world.
  */
 export class ContentCatalogue {
   readonly #plan: WorldPlan;
@@ -22,9 +22,9 @@ export class ContentCatalogue {
   readonly archivedCampaigns = new Set<number>();
   /** Archived assets are also removed from their campaigns. */
   readonly archivedAssets = new Set<number>();
-  /** By campaign and asset, links that commands added (true) or removed (false). */
+  /** Links that commands added (true) or removed (false), keyed by campaign and asset. */
   readonly #links = new Map<string, { campaignId: number; assetId: number; isLinked: boolean }>();
-  /** By campaign and zone, true if commands enabled the campaign, false if they disabled it. */
+  /** True if commands enabled the campaign, false if they disabled it; keyed by campaign and zone. */
   readonly #enabled = new Map<string, boolean>();
   /** Next id for new campaigns and assets, unused in the world. */
   #nextId = 1201;

@@ -3,7 +3,7 @@ import { findOpening, type Zone } from "../world/premises/zone.ts";
 import { Random } from "../world/random.ts";
 import type { WorldPlan } from "../world/world-plan.ts";
 
-/** Player state set by a command. It lasts until the zone next opens, then the programme resumes. */
+/** Player state set by a command. When the zone next opens, the programme resumes. */
 interface PlayerState {
   atMs: number;
   isStopped: boolean;
@@ -11,21 +11,24 @@ interface PlayerState {
   aheadMs: number;
 }
 
-/** Number of days to search for songs before and after an instant, because a zone can be closed for a day. */
+/** Number of days before and after an instant to search for songs, because a zone can be closed for a day. */
 const daysAround = 2;
 
 /** Players of all zones: the world's programme, as changed by commands. Instants are on the emulator's clock. */
 export class Players {
   readonly #plan: WorldPlan;
   readonly #commanded = new Map<number, PlayerState>();
-  /** Volumes that commands set, 0–100, by zone. */
+  /** Volumes set by commands, 0–100, keyed by zone. */
   readonly volumes = new Map<number, number>();
 
   constructor(plan: WorldPlan) {
     this.#plan = plan;
   }
 
-  /** Returns the songs newest first in `recent`, and the current one's remaining time if it has begun. */
+  /**
+   * Returns the player's state, with the latest songs first in `recent`, and the remaining time of a current
+   * song.
+   */
   stateAt(zone: Zone, atMs: number) {
     const openedAtMs = this.#findOpeningStart(zone, atMs);
     const found = this.#commanded.get(zone.zoneId);
@@ -50,7 +53,10 @@ export class Players {
     };
   }
 
-  /** Starts, stops, or skips to the next song. An active player can only stop or skip, any other only start. */
+  /**
+   * Starts, stops, or skips to the next song. An active player can only be stopped or skip; others can only be
+   * started.
+   */
   command(action: "start" | "stop" | "skip", zone: Zone, atMs: number): void {
     const { status, positionMs, upcoming } = this.stateAt(zone, atMs);
     if ((action === "start") === (status === "active")) return;
@@ -65,7 +71,7 @@ export class Players {
     return days.flatMap((day) => listDayPlays(this.#plan, "music", zone, day));
   }
 
-  /** Returns when the current opening began; undefined while closed, or outside the world's days. */
+  /** Returns the start of the current opening; undefined while closed, or outside the world's days. */
   #findOpeningStart(zone: Zone, atMs: number): number | undefined {
     const { firstDay, days } = this.#plan;
     const today = zone.clock.dayAt(atMs);

@@ -10,7 +10,7 @@ type ApiClient = Record<"clientId" | "clientSecret" | "oneTimeCode", string> & {
 /** Lifetime of a token, on the real clock. */
 export const tokenSeconds = 86_400;
 
-/** Controls access by secret (shown only once), token and group. */
+/** Controls access by secret, which is returned only once, by token and by group. */
 export class ClientAccess {
   readonly #client: ApiClient;
   readonly #tokenExpiries = new Map<string, number>();
@@ -20,7 +20,10 @@ export class ClientAccess {
     this.#client = client;
   }
 
-  /** @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 once the secret was shown */
+  /**
+   * @throws {RefusalError} 404 for an unknown client, 403 for a wrong code, 410 if the secret was already
+   * returned
+   */
   takeSecret(clientId: string, code: string): string {
     const { oneTimeCode, clientSecret } = this.#client;
     if (clientId !== this.#client.clientId) throw new RefusalError(404, "unknown_client", "Unknown client.");
@@ -66,13 +69,13 @@ export function requireToken(access: ClientAccess): MiddlewareHandler {
 }
 
 /**
- * Rejects requests beyond a rate in any sliding window with 429; token and secret requests count, too.
+ * Rejects requests beyond a rate, in a sliding window, with 429. Includes token and secret requests.
  * @param ratePerSecond may be below 1, e.g. 0.5 for one request in any two seconds
  */
 export function rateLimit(ratePerSecond: number): MiddlewareHandler {
   const capacity = Math.max(1, Math.floor(ratePerSecond));
   const windowMs = (capacity / ratePerSecond) * 1000;
-  /** Instants of the latest grants, oldest first. */
+  /** Instants of the latest accepted requests, oldest first. */
   const grantedAtMs: number[] = [];
   return async (c, next) => {
     const at = performance.now();

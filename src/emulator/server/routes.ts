@@ -77,7 +77,7 @@ function requireReadable(
   }
 }
 
-/** An integer in a JSON body, where text is rejected. */
+/** An integer in a JSON body. Text is rejected. */
 export const integer = z.int();
 
 /** An integer in a path, a query or a form. */

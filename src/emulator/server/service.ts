@@ -15,7 +15,7 @@ import { isAlreadySent } from "./refusal-error.ts";
 /** All state of the endpoints. */
 export interface Service {
   world: World;
-  /** The world's current instant, which changes only when set. */
+  /** The world's current instant, which stays fixed until set. */
   clock: { now: Date };
   access: ClientAccess;
   faults: FaultSwitchboard;
@@ -23,7 +23,7 @@ export interface Service {
   links: DownloadLinks;
   /** Changes made by commands, kept separate from the world. */
   players: Players;
-  /** Playlists that replace zones' schedules for some minutes and were not removed, in order of creation. */
+  /** Playlists that temporarily replace a zone's schedule and were not removed, in order of creation. */
   overrides: { overrideId: number; zoneId: number; playlist: Playlist; fromMs: number; untilMs: number }[];
   catalogues: Readonly<Record<ContentKind, ContentCatalogue>>;
   pages: HistoryPages;
@@ -53,13 +53,13 @@ export interface RequestRecord {
   query: string;
   /** The `Range` header of a download. */
   range?: string;
-  /** Null until a response is sent, or if the connection is reset instead. */
+  /** Null until a response is sent, and if the connection is reset instead. */
   status: number | null;
   /** For a download: bytes sent so far. */
   sentBytes?: number;
 }
 
-/** Number of requests that the log keeps. */
+/** Number of requests kept in the log. */
 const remembered = 100_000;
 
 export function logRequests(

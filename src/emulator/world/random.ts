@@ -16,7 +16,7 @@ export class Random {
     return (mix(this.#key ^ mix(this.#count)) >>> 0) / 0x1_0000_0000;
   }
 
-  /** Returns a whole number in a range, both ends inclusive. */
+  /** Returns an integer in a range, both ends inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.fraction() * (max - min + 1));
   }
@@ -42,7 +42,7 @@ function hashPart(part: number | string): number {
   return hash;
 }
 
-/** The finalizer of MurmurHash3: every input bit changes half of the output bits. */
+/** The finalizer of MurmurHash3: each input bit changes about half of the output bits. */
 function mix(value: number): number {
   let hash = value;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -50,13 +50,13 @@ function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A name, and the new name if it is renamed. */
+/** A name and, after a renaming, the new name. */
 export interface Naming {
   name: string;
   renamed?: { name: string; atMs: number };
 }
 
-/** Returns the name at an instant: for history lines, that of the play; for listings, that of the request. */
+/** Returns the name at an instant. Use the play's instant for history lines, and the request's for listings. */
 export function nameAt({ name, renamed }: Naming, instantMs: number): string {
   return renamed && instantMs >= renamed.atMs ? renamed.name : name;
 }

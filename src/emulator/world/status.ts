@@ -25,8 +25,8 @@ export const timelineStates = ["future", "present", "past_recent", "past_distant
 
 /**
  * Notices of a ten-day cycle: type, start (hour of the cycle), subject, tags, components, announced period of a
- * maintenance, and updates. The period and the updates are in minutes after the start. The first update is the
- * publication; an incident is published after its start.
+ * maintenance, and updates. The period and the updates are in minutes after the start. The first update
+ * publishes the notice. An incident is published after its start.
  */
 const noticeTable = `
 general|10|New player firmware|news|||@0
@@ -56,7 +56,7 @@ export interface Notice {
   updates: readonly { state: string; atMs: number }[];
 }
 
-/** Plans the notices from weeks before the world's first day to days after its last, ordered by publication. */
+/** Plans notices from some weeks before the world's first day to some days after its last, ordered by publication. */
 export function planNotices(firstDay: CalendarDay, days: number): Notice[] {
   const cycles = Math.ceil(days / cycleDays) + cyclesBefore + 1;
   const rows = noticeTable.trim().split("\n");
@@ -125,7 +125,7 @@ export function statusAt(
   };
 }
 
-/** Returns a notice's record, its updates and effect at an instant; undefined before its publication. */
+/** Returns a notice's record, updates and effect at an instant; undefined before its publication. */
 function publish(planned: Notice, atMs: number) {
   const { id, type, subject, tags, plannedMs } = planned;
   const past = planned.updates.filter((update) => update.atMs <= atMs);

@@ -9,8 +9,8 @@ import { groupIds, type Zone } from "./premises/zone.ts";
 import { planWorld, type WorldPlan } from "./world-plan.ts";
 
 /**
- * A chain of venues and its history. Everything is computed from the options and an instant, and nothing is
- * stored, so histories can have any size.
+ * A chain of venues and its history. Everything is computed from the options and an instant. Nothing is stored,
+ * so histories can have any size.
  */
 export class World {
   readonly plan: WorldPlan;
@@ -58,7 +58,7 @@ export class World {
     return [...this.eachDevice(groupId, at)];
   }
 
-  /** Yields devices one at a time, because each takes a moment to compute. */
+  /** Yields devices one at a time, because computing them takes a while. */
   *eachDevice(groupId: number, at: Date): Generator<DeviceStatus> {
     for (const zone of this.zonesOfGroup(groupId)) yield deviceStatusAt(this.plan, zone, at.getTime());
   }

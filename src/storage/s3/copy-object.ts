@@ -2,13 +2,13 @@ import { type CompletedPart, CopyObjectCommand, UploadPartCopyCommand } from "@a
 import type { ObjectContent } from "../storage.ts";
 import { createInParts, type Send, type Target } from "./create-in-parts.ts";
 
-/** S3 copies at most 5 GB per request. For smaller parts, the store responds before the client times out. */
+/** Size of copied parts. S3 copies up to 5 GB per request, but smaller parts prevent client timeouts. */
 const largestCopyBytes = 1024 ** 3;
 
 /**
- * Lets the store copy an object within a bucket.
+ * Copies an object within a bucket, on the server.
  * @param sourceKey key of the object with this content
- * @param partBytes larger objects are copied in parts of this size
+ * @param partBytes objects larger than this are copied in parts of this size
  */
 export async function copyObject(
   target: Target,

@@ -14,20 +14,20 @@ const defaultRegion = "us-east-1";
 
 /**
  * Creates a client that finds its credentials, region and endpoint in the standard places. With a custom endpoint,
- * the bucket is part of the path, because few such stores have a host name per bucket, and the region is optional.
+ * the region is optional, and the bucket is part of the path, because few such stores have a host name per bucket.
  */
 export function createClient(): S3Client {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, AWS_PROFILE } = process.env;
   const keysAreInProfile = Boolean(AWS_PROFILE) || !AWS_ACCESS_KEY_ID;
   const endpoint = AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL;
-  // The client's version is pinned, so its warnings about later versions concern us, not users.
+  // The client's version is pinned, so its warnings about later versions are of no use to users.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = "true";
   return new S3Client({
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(endpoint && !AWS_REGION && { region: keysAreInProfile ? findProfileRegion : defaultRegion }),
     followRegionRedirects: true,
     maxAttempts,
-    // Requests carry their own SHA-256. Some stores refuse the checksums that the client would add.
+    // Requests already include a SHA-256. Some stores refuse the checksums that the client would add.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: {

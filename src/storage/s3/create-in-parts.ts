@@ -19,11 +19,11 @@ export type Send = <Result>(
   send: (options: { abortSignal?: AbortSignal }) => Promise<Result>,
 ) => Promise<Result>;
 
-/** Metadata key for the SHA-256 of an object created in parts, because stores have no checksum for all of it. */
+/** Metadata key for the SHA-256 of an object created in parts, because stores compute checksums only per part. */
 const hashName = "sha256";
 
 /**
- * Creates an object from parts, or none if one of them fails.
+ * Creates an object from parts. If a part fails, no object is created.
  * @param sha256 of the object, in hexadecimal
  */
 export async function createInParts(
@@ -37,7 +37,7 @@ export async function createInParts(
   send: Send,
 ): Promise<void> {
   const object = { Bucket, Key, Metadata: { [hashName]: sha256 }, ...checksum };
-  // Ignores the signal, because aborting an upload that the store has begun requires its id.
+  // Ignores the signal, because the upload's id is needed for aborting the upload.
   const { UploadId } = await send(() => client.send(new CreateMultipartUploadCommand(object)));
   const upload = { Bucket, Key, UploadId };
   try {

@@ -30,12 +30,12 @@ import { createClient } from "./create-client.ts";
 import { ObjectMissingError, type RequestAction, toStorageError } from "./s3-errors.ts";
 import { uploadFile } from "./upload-file.ts";
 
-/** Maximum attempts to read an object if the response breaks off, or to write one that others are writing. */
+/** Maximum attempts to read an object if the response ends early, or to write one that others are writing. */
 const attempts = 4;
 const firstDelayMs = 100;
 const deletesAtOnce = 16;
 
-/** Objects of an S3 bucket, below a prefix. A version is an ETag. */
+/** Stores objects in an S3 bucket, below a prefix. An object's version is its ETag. */
 export class S3Storage implements Storage {
   readonly location: string;
   readonly #bucket: string;
@@ -63,7 +63,7 @@ export class S3Storage implements Storage {
         return await this.#putOnce(key, body, condition);
       } catch (error) {
         if (!condition || !isUndecided(error)) throw error;
-        // The response to a successful write may have been lost. The retry then finds its own object.
+        // The response to a successful write may have been lost. The retry then finds the written object.
         const found = await this.find(key);
         if (found?.content.equals(body)) return found.version;
         const isChanged = found?.version !== ("ifMatch" in condition ? condition.ifMatch : undefined);
@@ -128,7 +128,7 @@ export class S3Storage implements Storage {
       for (let attempt = 1; ; attempt += 1) {
         const command = new GetObjectCommand({ ...this.#object(key), Range: range });
         const { Body, ContentLength, ETag = "", LastModified } = await this.#client.send(command, options);
-        // The client itself retries failed requests, but not those whose response breaks off.
+        // The client retries failed requests, but not those whose response ends early.
         const content = await Body?.transformToByteArray().catch((error: unknown) => {
           if (attempt === attempts) throw error;
         });
@@ -170,7 +170,7 @@ export class S3Storage implements Storage {
     } while (token !== undefined);
   }
 
-  /** Deletes one object per request, because some stores lack requests for several, or refuse their checksum. */
+  /** Deletes one object per request, because some stores don't support several, or refuse their checksum. */
   async delete(keys: readonly string[]): Promise<void> {
     await forEachAtOnce(keys, deletesAtOnce, async (key) => {
       await this.#sendUnlessMissing("delete", key, (options) =>
@@ -253,7 +253,7 @@ export class S3Storage implements Storage {
 
 type Send<Result> = (options: { abortSignal?: AbortSignal }) => Promise<Result>;
 
-/** Returns true if the object may have been changed, by this write or another. */
+/** Returns true if this write or another may have changed the object. */
 function isUndecided(error: unknown): boolean {
   return (
     error instanceof StorageConflictError ||

@@ -5,9 +5,9 @@ import { type CompletedPart, PutObjectCommand, UploadPartCommand } from "@aws-sd
 import { FileChangedError } from "../errors.ts";
 import { createInParts, type Send, type Target } from "./create-in-parts.ts";
 
-/** Larger files are uploaded in parts. Each part stays in memory while it is sent, so that it can be retried. */
+/** Size of uploaded parts; smaller files are not split. A part stays in memory while being sent, for retries. */
 const partBytes = 16 * 1024 ** 2;
-/** Maximum parts of one file in transfer at a time. */
+/** Maximum number of parts of one file uploaded at once. */
 const partsAtOnce = 3;
 /** S3's limit is 10,000. */
 const maxParts = 9_000;
@@ -20,7 +20,7 @@ interface Source {
 
 /**
  * Uploads a file. Its SHA-256 is verified before the object becomes visible.
- * @throws {FileChangedError} if the file has another SHA-256; then no object is created
+ * @throws {FileChangedError} if the file has another SHA-256; no object is then created
  */
 export async function uploadFile(target: Target, { file, sha256 }: Source, send: Send): Promise<void> {
   const handle = await open(file);
@@ -96,7 +96,7 @@ async function sendParts(
   return { parts, hash: whole.digest("hex") };
 }
 
-/** Returns the CRC-32 of a part as S3 writes it. */
+/** Returns the CRC-32 of a part in S3's format. */
 function toChecksum(body: Buffer): string {
   const checksum = Buffer.alloc(4);
   checksum.writeUInt32BE(crc32(body));

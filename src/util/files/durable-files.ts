@@ -30,8 +30,8 @@ export function syncFolders(folder: string): void {
 }
 
 /**
- * Writes all bytes at a position. On a nearly full disk, a single write stores only a part of them, without an error;
- * writing the rest fails.
+ * Writes all bytes at a position. On a nearly full disk, the first write stores only some bytes, without an error,
+ * and writing the rest fails.
  */
 export function writeFully(descriptor: number, content: Uint8Array, position: number): void {
   for (let from = 0; from < content.length; )
@@ -43,18 +43,14 @@ export function writeDurably(path: string, content: string | Uint8Array): void {
   syncToDisk(path);
 }
 
-/**
- * Renames a file or folder, and syncs to disk. An existing file or link with the new name is replaced
- * atomically.
- */
+/** Renames a file or folder, and syncs to disk. Atomically replaces an existing file or link. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncToDisk(dirname(to));
 }
 
 /**
- * Points a symbolic link to another target, atomically and durably: at any time, it has the old or the new
- * one.
+ * Points a symbolic link to another target, atomically and durably. It always has the old or the new target.
  * @param target relative to the link's folder
  */
 export function swapLink(link: string, target: string): void {

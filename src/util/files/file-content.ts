@@ -9,7 +9,7 @@ const bufferBytes = 256 * 1024;
 /** Returns the hash of a file's content, in hexadecimal. */
 export async function sha256Of(file: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
-  // Reuses one buffer, because garbage-collecting a stream's chunks would take as long as hashing.
+  // Reuses one buffer, because garbage-collecting the chunks of a stream would take as long as hashing.
   const buffer = Buffer.allocUnsafe(bufferBytes);
   const handle = await open(file);
   try {
@@ -39,14 +39,14 @@ export async function isGzip(path: string): Promise<boolean> {
 
 /**
  * Replaces a gzip file with its content.
- * @returns false, leaving the file as it was, if the checksum is wrong or other bytes follow
+ * @returns false, leaving the file as it was, if the checksum is wrong or there are trailing bytes
  */
 export async function unpackGzip(path: string, signal: AbortSignal): Promise<boolean> {
   const unpacked = `${path}.tmp`;
   try {
     const gunzip = createGunzip();
     await pipeline(createReadStream(path), gunzip, createWriteStream(unpacked, { flush: true }), { signal });
-    // gunzip ignores anything after a zero byte, so bytes that follow are detected here.
+    // gunzip ignores anything after a zero byte, so trailing bytes are detected here.
     if (gunzip.bytesWritten < (await stat(path)).size) return false;
     await rename(unpacked, path);
     return true;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync 
 import { dirname, resolve } from "node:path";
 
 /**
- * Creates a folder and its missing parents. Unlike recursive `mkdirSync`, it terminates if the system reports
+ * Creates a folder and its missing parents. Unlike recursive `mkdirSync`, this terminates if the system reports
  * "no such file" for a folder that can't be created, e.g. below `/proc`.
  * @param mode permissions of the folders that are created
  * @throws the system's error
@@ -13,7 +13,7 @@ export function makeFolder(path: string, mode?: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Ignore the error if another process created it first.
+    // Ignores the error if another process created the folder first.
     if (!isFolder(path)) throw error;
   }
 }
@@ -26,8 +26,8 @@ function isFolder(path: string): boolean {
 const maxLinks = 40;
 
 /**
- * Resolves symbolic links, so that writing to the result leaves the links in place. The last link's target need
- * not exist.
+ * Resolves symbolic links, so that writing to the result does not replace them. The last link's target need not
+ * exist.
  * @returns the path itself if it is not a link, or if the links form a cycle
  */
 export function resolveLinks(path: string): string {
@@ -41,8 +41,8 @@ export function resolveLinks(path: string): string {
 }
 
 /**
- * Finds the first character that DuckDB misreads in a path: a question mark ends a database's name, and a
- * backslash in a pattern is read as a slash.
+ * Finds the first character in a path that DuckDB misreads. DuckDB ends a database's name at a question mark,
+ * and reads a backslash in a pattern as a slash.
  */
 export function findUnsupportedCharacter(path: string): string | undefined {
   return /[?\\]/.exec(path)?.[0];

@@ -6,7 +6,7 @@ import { createGunzip } from "node:zlib";
 const chunkBytes = 64 * 1024;
 
 /**
- * Finds the position where the gzip members of a file end and other bytes follow.
+ * Finds the position at which a file's gzip members end and other bytes follow.
  * @returns the members' length in bytes; `undefined` if the file is damaged or cut off
  */
 export async function findGzipEnd(path: string): Promise<number | undefined> {
@@ -19,7 +19,7 @@ export async function findGzipEnd(path: string): Promise<number | undefined> {
     return whole && whole.error === undefined ? whole.consumedBytes : undefined;
   }
   if (error !== "incorrect header check") return undefined;
-  // The end is in the chunk that failed. Read byte by byte, that chunk fails at the first two bytes that are
+  // The end is in the chunk that failed. Reading this chunk byte by byte fails at the first two bytes that are
   // not a header.
   const bytewise = await unpack(Readable.from(splitFrom(path, consumedBytes)));
   return bytewise.error === error ? bytewise.consumedBytes - 1 : undefined;

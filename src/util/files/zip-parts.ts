@@ -8,7 +8,7 @@ export interface ZipPart {
   content: Buffer;
 }
 
-/** Limits that keep a small archive from filling the memory. */
+/** Limits that prevent a small archive from filling the memory. */
 export interface ZipLimits {
   parts: number;
   /** Total size of all contents. */
@@ -42,7 +42,7 @@ export function unzip(bytes: Buffer, limits: ZipLimits = noLimits): ZipPart[] {
   });
 }
 
-/** Returns `undefined` if the result would be larger than a number of bytes. @throws if bytes follow its end */
+/** Decompresses a part; `undefined` if the result would exceed the limit. @throws if there are trailing bytes */
 function inflate(stored: Buffer, limit: number): Buffer | undefined {
   try {
     const found: unknown = inflateRawSync(stored, { maxOutputLength: Math.max(1, limit), info: true });
@@ -56,8 +56,9 @@ function inflate(stored: Buffer, limit: number): Buffer | undefined {
 }
 
 /**
- * Returns the reason why another program could read other content than `unzip`: some read the directory at the end,
- * others the parts' headers, and others any text. `undefined` if both agree, and nothing else is in it.
+ * Returns the reason why another program could read other content than `unzip`. Some programs read the directory at
+ * the end, others the parts' headers, and others any text. Returns `undefined` if directory and headers agree, and
+ * the archive contains nothing else.
  */
 export function findZipConflict(bytes: Buffer): string | undefined {
   const end = bytes.length - endLength;
@@ -73,10 +74,10 @@ export function findZipConflict(bytes: Buffer): string | undefined {
     const name = bytes.toString("latin1", entry + 46, nameEnd);
     const ownNameEnd = header + 30 + bytes.readUInt16LE(header + 26);
     const contentEnd = ownNameEnd + facts.readUInt32LE(4);
-    // Extra fields, which no program shows, could contain anything.
+    // Extra fields are not shown by any program, and could contain anything.
     if (bytes.readUInt16LE(header + 28) + bytes.readUInt32LE(entry + 30) > 0)
       return `it has other fields for ${name}`;
-    // Checksum and sizes of a part that was streamed follow its content.
+    // The checksum and sizes of a streamed part follow its content.
     const isStreamed = (bytes.readUInt16LE(entry + 8) & 8) !== 0;
     const ownFacts = isStreamed ? contentEnd + 4 : header + 14;
     if (names.has(name)) return `it has ${name} twice`;

@@ -12,8 +12,8 @@ export function escapeHtml(text: string): string {
 }
 
 /**
- * Removes characters that would move a cursor, colour a terminal or reverse text, and makes a byte order mark
- * visible, because a line that begins with one looks like JSON, but is not.
+ * Removes characters that would move a cursor, colour a terminal or reverse text. Makes a byte order mark
+ * visible, because a line that begins with one looks like JSON but is not.
  * @param lineBreak replaces each line break
  */
 export function sanitizeText(text: string, lineBreak: string): string {

@@ -12,7 +12,7 @@ export function parseMailbox(text: string): Mailbox | undefined {
   return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
 }
 
-/** Excludes quotes, comments and lists, so that an address can't inject into a header or command. */
+/** Rejects quotes, comments and lists, so that an address can't inject text into a header or command. */
 export function isMailAddress(text: string): boolean {
   return (
     text.length <= 254 &&

@@ -1,4 +1,4 @@
-/** In URLs, the braces of paths are percent-encoded. */
+/** Matches a placeholder. In URLs, the braces of paths are percent-encoded. */
 const placeholder = /(?:\{|%7B)([a-z_]+)(?:\}|%7D)/gi;
 
 /** Lists the names of placeholders such as `{status}`, in lower case. */

@@ -3,7 +3,7 @@ import { monotonicMs } from "../clock.ts";
 /** A line that shows progress. */
 export interface ProgressLine {
   /**
-   * Shows a new state: at once on a terminal, elsewhere at most once per interval.
+   * Shows a new state: immediately on a terminal, otherwise at most once per interval.
    * @param parts most important first; a terminal shows only those that fit on the line
    */
   show(...parts: string[]): void;
@@ -32,8 +32,8 @@ function createTerminalLine({ write, columns = () => undefined }: ProgressLineOp
   let isShown = false;
   return {
     show(...parts) {
-      // Returns to the start of the line, writes the text, and erases the rest of a longer previous text. The
-      // last column stays empty, because text there may wrap to the next line, where it would not be erased.
+      // Returns to the start of the line, writes the text, and erases the rest of the previous text. Leaves the
+      // last column empty, because text there may wrap to the next line, where it would not be erased.
       write(`\r${joinFitting(parts, (columns() ?? 80) - 1)}\u001b[K`);
       isShown = true;
     },

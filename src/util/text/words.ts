@@ -2,8 +2,7 @@
 export function findClosestWord(typed: string, words: readonly string[]): string | undefined {
   const text = typed.toLowerCase();
   const ranked = words
-    // Skips words of very different length, because comparing a long text with thousands of names takes
-    // seconds.
+    // Skips words of very different length, because comparing long text with thousands of names takes seconds.
     .filter((word) => Math.abs(word.length - text.length) <= countAllowedEdits(word))
     .map((word) => ({ word, distance: editDistance(text, word.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
@@ -11,7 +10,7 @@ export function findClosestWord(typed: string, words: readonly string[]): string
   return best && best.distance <= countAllowedEdits(best.word) ? best.word : undefined;
 }
 
-/** Allows one wrong letter in three, because with more the word is probably a different one. */
+/** Allows one wrong letter in three. With more, a different word was probably meant. */
 function countAllowedEdits(word: string): number {
   return Math.max(1, Math.floor(word.length / 3));
 }

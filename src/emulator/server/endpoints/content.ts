@@ -12,7 +12,7 @@ import { RefusalError } from "../refusal-error.ts";
 import { type AddRoute, integer, integerText } from "../routes.ts";
 import type { Service } from "../service.ts";
 
-/** Campaigns and assets, which have the same form for both kinds: `signage/…` and `messaging/…`. */
+/** Campaigns and assets, with the same endpoints for both kinds: `signage/…` and `messaging/…`. */
 export function addContentRoutes(add: AddRoute, service: Service): void {
   for (const kind of contentKinds) {
     const catalogue = service.catalogues[kind];
@@ -36,7 +36,7 @@ const rrule = z
   .default("");
 
 const file = z.instanceof(File).refine(({ size }) => size > 0, "must not be empty");
-/** Assumed duration of every uploaded file, because files are not inspected. */
+/** Assumed duration of every uploaded file, because the content is not read. */
 const uploadedSecs = 15;
 
 interface OwnerInputs {
@@ -52,7 +52,7 @@ function addOwnedRoutes(
   root: string,
   form: "group" | "zone",
 ): void {
-  /** Only one of the two fields is an input, and it is required. */
+  /** Exactly one of the two fields is an input, and it is required. */
   const fieldOf = <Id extends z.ZodType>(id: Id) => {
     const shape: object = { [`${form}_id`]: id };
     return shape as Record<"group_id" | "zone_id", z.ZodOptional<Id>>;
@@ -134,7 +134,7 @@ function addCommandRoutes(
         catalogue.campaigns(clock.now.getTime()),
         (one) => one.item.campaignId === campaignId && isAccessibleIn(one, zone),
       );
-      // Playing a campaign immediately changes no state that a response shows.
+      // Playing a campaign immediately does not change any response.
       if (action !== "play") catalogue.setEnabled(zoneId, campaignId, action === "enable");
       return true;
     });

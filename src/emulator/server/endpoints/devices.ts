@@ -21,7 +21,7 @@ export function addDeviceRoutes(add: AddRoute, { world, clock, origins }: Servic
   add("POST", "/devices/reboot", { zone_id: integer }, () => true);
 }
 
-/** Yields a JSON array while its items are read, because each of many thousand records takes a moment. */
+/** Yields a JSON array while its items are read, because thousands of records take a while to compute. */
 async function* streamArray(items: Iterable<unknown>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = "[";
@@ -32,7 +32,7 @@ async function* streamArray(items: Iterable<unknown>): AsyncGenerator<Uint8Array
     if (text.length < 10_000) continue;
     yield encoder.encode(text);
     text = "";
-    // Lets other requests run meanwhile.
+    // Lets other requests run in between.
     await setImmediate();
   }
   yield encoder.encode(`${text}]`);

@@ -30,8 +30,8 @@ export function addHistoryRoutes(add: AddRoute, service: Service): void {
 const pagesWithInsertions = 3;
 
 /**
- * Returns how many of a zone's newest records the fault `inserted-record` still hides. Each of the first pages
- * that do not begin at offset 0 reveals some.
+ * Returns the number of a zone's newest records still hidden by the fault `inserted-record`. Each of the first
+ * pages that do not begin at offset 0 reveals some.
  */
 function countHidden(faults: FaultSwitchboard, endpoint: string, subject: string, offset: number): number {
   const perPage = faults.strike("inserted-record", endpoint)?.value ?? 0;

@@ -5,7 +5,7 @@ import { applyFaults } from "../faults/fault-layer.ts";
 import { RefusalError, respondToErrors } from "../refusal-error.ts";
 import { logRequests, type RequestRecord, type Service, type ServiceEnv } from "../service.ts";
 
-/** Origin for downloads of exports and pictures; it checks links, not clients. */
+/** Origin for downloads of exports and pictures. It checks links, but not clients. */
 export function createDownloadOrigin(service: Service): Hono<ServiceEnv> {
   const { jobs, links } = service;
   const app = new Hono<ServiceEnv>();
@@ -55,7 +55,7 @@ export function createDownloadOrigin(service: Service): Hono<ServiceEnv> {
 /** Number of pieces per second in a throttled download. */
 const piecesPerSecond = 20;
 
-/** Yields a body as fast as the settings allow, and counts its bytes. Ends when the emulator closes. */
+/** Yields a body at the configured speed, and counts its bytes. Ends when the emulator closes. */
 async function* paceBody(
   body: AsyncIterable<Buffer>,
   { settings: { downloadBytesPerSecond }, closing }: Service,

@@ -33,13 +33,13 @@ export class ExportFile {
     this.#ends = new Float64Array(this.#zones.length * world.plan.days);
   }
 
-  /** Measures the file. Must complete before the file is used. Returns false if stopped. */
+  /** Computes the file's size. Must complete before the file is used. Returns false if stopped. */
   async measure(closing: AbortSignal): Promise<boolean> {
     let sizeBytes = 0;
     for (let index = 0; index < this.#ends.length && !closing.aborted; index += 1) {
       sizeBytes += Buffer.byteLength(this.#textOf(index));
       this.#ends[index] = sizeBytes;
-      // Lets other requests run meanwhile.
+      // Lets other requests run in between.
       await setImmediate();
     }
     return !closing.aborted;

@@ -15,7 +15,7 @@ export interface ExportJob {
 
 export type ExportStatus = "processing" | "completed" | "failed";
 
-/** Keeps export jobs in memory, so they are lost when the emulator restarts. */
+/** Keeps export jobs in memory. They are lost when the emulator restarts. */
 export class ExportJobs {
   readonly #world: World;
   readonly #exportSeconds: number;
@@ -55,7 +55,7 @@ export class ExportJobs {
     return job.isMeasured ? "completed" : "processing";
   }
 
-  /** Waits briefly while a job's file is measured, so that small exports are ready at the first poll. */
+  /** Waits briefly while a job's file is prepared, so that small exports are ready at the first poll. */
   async finish(job: ExportJob): Promise<void> {
     for (let waits = 0; this.#isDue(job) && !job.isMeasured && waits < 50; waits += 1) {
       await sleep(5, undefined, { signal: this.#closing });
@@ -67,7 +67,7 @@ export class ExportJobs {
   }
 }
 
-/** Creates presigned links. Anyone who has one may download, until it expires on the real clock. */
+/** Creates presigned links. Anyone with a link may download the file until the link expires on the real clock. */
 export class DownloadLinks {
   readonly #linkSeconds: number;
   readonly #links = new Map<string, { jobId: string; expires: number }>();

@@ -12,7 +12,7 @@ type Strike = (
   service: Service,
 ) => Promise<unknown>;
 
-/** Applies the faults that strike a request, around its endpoint. A fault's response replaces the endpoint's. */
+/** Applies a request's faults around its endpoint. A fault's response replaces the endpoint's response. */
 export function applyFaults(service: Service): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     const endpoint = c.get("endpoint");
@@ -33,7 +33,7 @@ export function applyFaults(service: Service): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** From the outermost to the innermost. The endpoints themselves apply the other faults. */
+/** Fault layers, from the outermost to the innermost. The endpoints apply the other faults. */
 const layersByName: Partial<Record<FaultName, Strike>> = {
   slow: async (_c, next, ms, { closing }) => {
     await sleep(ms, undefined, { signal: closing });
@@ -116,9 +116,9 @@ function resetConnection(c: Context<ServiceEnv>): Response {
 }
 
 /**
- * Sends only the first bytes of a response, by default half of it.
- * @param form the declared length, what happens to the connection afterwards, and whether only whole lines
- *   are sent
+ * Sends only the first bytes of a response, by default the first half.
+ * @param form the declared length, what happens to the connection afterwards, and whether only whole lines are
+ * sent
  */
 function cut(form: {
   length: "whole" | "sent" | "none";
@@ -140,7 +140,7 @@ function cut(form: {
     const { outgoing } = c.env;
     outgoing.writeHead(status, { ...others, ...(form.length !== "none" && { "content-length": length }) });
     outgoing.flushHeaders();
-    // The connection is cut only after the written data was sent.
+    // Resets the connection only after the written data was sent.
     outgoing.write(bytes, () => {
       if (form.ending === "cut") outgoing.destroy();
     });
@@ -207,7 +207,7 @@ const spoils: readonly ((record: string) => string)[] = [
   () => '"upstream connect error"',
 ];
 
-/** Corrupts this ratio of records: always the same records, in the same way. */
+/** Corrupts this ratio of records. The same records are always corrupted in the same way. */
 function spoilRecord(record: string, share: number): unknown {
   const random = new Random("bad records", record);
   return JSON.parse(random.chance(share) ? random.pick(spoils)(record) : record);

@@ -18,7 +18,7 @@ const create = at("v5/ext/data/\\w+/history/export$");
 const poll = at("v5/ext/data/history/exports/");
 const download = at("exports/");
 
-/** All faults. On the status API, they strike only if a setting specifies an endpoint such as `/status/api/`. */
+/** All faults. They strike the status API only if a setting specifies an endpoint such as `/status/api/`. */
 const faultTable = {
   "rate-limit-burst": main(1), // 429 at any rate; value: seconds in Retry-After, even negative or a year
   "rate-limit-dated": main(2), // 429 with a Retry-After that is a date; value: seconds from now
@@ -72,13 +72,13 @@ export interface FaultSetting {
   probability?: number | undefined;
   /** Limits the fault to requests whose method and path contain this text, e.g. `GET /exports/`. */
   endpoint?: string | undefined;
-  /** Its meaning and default are in the fault table. */
+  /** Value for the fault. The fault table documents its meaning and default. */
   value?: number | undefined;
 }
 
 export class FaultSwitchboard {
   readonly #random: Random;
-  /** By kind and zone, the number of pages that revealed records which `inserted-record` hides. */
+  /** Number of pages that revealed records hidden by `inserted-record`, keyed by kind and zone. */
   readonly revealingPages = new Map<string, number>();
   #settings: { setting: FaultSetting; timesLeft: number }[] = [];
 
@@ -95,7 +95,7 @@ export class FaultSwitchboard {
   }
 
   /**
-   * Returns the fault's value if it strikes, and uses up one of its `times`.
+   * Returns the fault's value if it strikes. Each strike uses up one of its `times`.
    * @param endpoint method and path
    * @param subject id in the request, for faults whose value is an id
    */

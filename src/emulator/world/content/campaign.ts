@@ -10,8 +10,8 @@ export type ContentKind = (typeof contentKinds)[number];
 
 /**
  * The world's campaigns. They cover every form of rule, with and without dates. During the world's days, some
- * begin, end, are archived or are disabled in a zone. Each group has one that always runs. Signage and
- * messaging may use the same id for different campaigns or assets.
+ * campaigns begin, end, are archived or are disabled in a zone. Each group has one campaign that always runs.
+ * Signage and messaging may use the same id for different campaigns or assets.
  *
  * Columns: kind, id, name, index of the group, days on which it is added, starts, ends and is archived
  * (relative to the world's first day), rule (`{40}` is the date 40 days after the first), assets, and indexes
@@ -40,7 +40,7 @@ messaging|5|First Aid Course|1|10|15|||FREQ=WEEKLY;INTERVAL=2;BYDAY=WE,FR;UNTIL=
 messaging|6|Class Times|1|-2|0|||FREQ=DAILY;INTERVAL=3;COUNT=15|7,8|
 messaging|7|Rent Day|0|-60|-60|||FREQ=MONTHLY;BYMONTHDAY=1,-1|9|1@20`;
 
-/** Columns: kind, id, name, seconds, days on which it starts and ends, later name, and the day of that name. */
+/** Columns: kind, id, name, seconds, days on which it starts and ends, new name, and day of the renaming. */
 const assetTable = `
 signage|1|Welcome|10|||Welcome 2027|40
 signage|2|Loyalty Card|15
@@ -97,7 +97,7 @@ export interface Campaign extends Period {
   recurrence: Recurrence | undefined;
   assets: readonly Asset[];
   archivedAtMs: number | undefined;
-  /** Indexes of zones where the campaign is disabled, each with the instant at which this begins. */
+  /** Indexes of zones in which the campaign is disabled, each with the instant from which it is disabled. */
   disabled: readonly { zoneIndex: number; fromMs: number }[];
   /** Later edits, in chronological order. */
   edited: readonly ({ fromMs: number } & Content)[];

@@ -3,7 +3,7 @@ import { nameAt } from "../random.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { type Asset, type Campaign, type ContentKind, campaignAt, isListed } from "./campaign.ts";
 
-/** Status in the zone of the request; for a group, always enabled. */
+/** Status in the requested zone; always enabled in a group's listing. */
 export type CampaignStatus = "enabled" | "disabled";
 
 export type ListedCampaign = Pick<
@@ -15,7 +15,7 @@ export type ListedCampaign = Pick<
 export type WithOwner<Item> = { item: Item } & ContentOwner;
 export type ContentOwner = { groupId?: number | undefined; zoneId?: number | undefined };
 
-/** Returns the world's campaigns of all groups at an instant, without archived ones. */
+/** Returns all groups' campaigns at an instant, without archived ones. */
 export function listedCampaigns(
   plan: WorldPlan,
   kind: ContentKind,
@@ -26,7 +26,7 @@ export function listedCampaigns(
     .map((campaign) => ({ item: campaignAt(campaign, atMs), groupId: campaign.groupId }));
 }
 
-/** Returns the world's assets of all groups at an instant, whether or not linked to a campaign, ordered by id. */
+/** Returns all groups' assets at an instant, even if not linked to a campaign, ordered by id. */
 export function knownAssets(plan: WorldPlan, kind: ContentKind, atMs: number): WithOwner<Asset>[] {
   const assets = new Map<number, WithOwner<Asset>>();
   for (const { assets: planned, groupId } of plan.campaigns.filter((campaign) => campaign.kind === kind)) {

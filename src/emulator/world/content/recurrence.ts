@@ -1,7 +1,7 @@
 import { type CalendarDay, dayMs, findCalendarDay, weekdayOf } from "../calendar-day.ts";
 
 /**
- * A recurrence rule, in the subset of RFC 5545 that the world's campaigns use, to be tested date by date. It
+ * A recurrence rule in the subset of RFC 5545 that the world's campaigns use. It is evaluated date by date. It
  * shares no library with the loader's rules, so that tests can compare both.
  */
 export interface Recurrence {
@@ -39,10 +39,12 @@ export function parseRecurrence(rule: string): Recurrence {
   };
 }
 
-/** Dates of a campaign. Without a start day, it is planned from its add day, but plays only from the next day. */
+/** Dates of a campaign. Without a start day, it is scheduled from its add day, but plays only from the next day. */
 type RuleDates = Record<"startDay", CalendarDay | undefined> & Record<"addDay", CalendarDay>;
 
-/** Returns true if the rule has an occurrence on a date. COUNT starts at the first date when the campaign may play. */
+/**
+ * Returns true if the rule has an occurrence on a date. COUNT starts at the first date on which the campaign may play.
+ */
 export function occursOn(rule: Recurrence, { startDay, addDay }: RuleDates, day: CalendarDay): boolean {
   const anchor = startDay ?? addDay;
   const firstDay = startDay ?? addDay + 1;

@@ -11,7 +11,7 @@ export interface Song {
   itemId: number;
   naming: Naming;
   durationSecs: number;
-  /** One or two artists, ordered by id. If there are two, a history line contains one of them. */
+  /** One or two artists, ordered by id. A history line contains only one of them. */
   artists: readonly Artist[];
 }
 

@@ -57,7 +57,7 @@ function findLastPlay(plan: WorldPlan, zone: Zone, atMs: number): number | undef
   return undefined;
 }
 
-/** Returns the time of a device's SD card error. One device in six has one, within the first ten days. */
+/** Returns the time of a device's SD card error. One device in six has an error, within the first ten days. */
 function findLastSdError(plan: WorldPlan, zone: Zone, atMs: number): number | undefined {
   if (zone.index % 6 !== 1) return undefined;
   const random = new Random(plan.seed, "card", zone.deviceId);

@@ -14,7 +14,7 @@ export interface HistoryQuery {
   zone: Zone;
   atMs: number;
   order: HistoryOrder;
-  /** Number of records still hidden: the newest, or the first ones of an unsorted history. @default 0 */
+  /** Number of hidden records: the newest or, in an unsorted history, the first. @default 0 */
   hiddenCount?: number | undefined;
 }
 
@@ -29,9 +29,12 @@ const sizeCalculation = ({ length }: ArrayLike<unknown>) => Math.max(1, length);
 /** Pages of a zone's history. Caches the records of a few days, and a count per zone and day. */
 export class HistoryPages {
   readonly #plan: WorldPlan;
-  /** Serves walks, which request many pages of one zone, and plans, which request one page of each zone. */
+  /**
+   * Large enough for walks, which request many pages of one zone, and for plans, which request one page of each
+   * zone.
+   */
   readonly #counts = new LRUCache<string, Uint32Array>({ maxSize: 2_000_000, sizeCalculation });
-  /** Whole days, because consecutive pages of a busy zone share a day. */
+  /** Complete days, because consecutive pages of a busy zone are often on the same day. */
   readonly #days = new LRUCache<string, PlayLine[]>({ maxSize: 60_000, sizeCalculation });
 
   constructor(plan: WorldPlan) {
@@ -59,7 +62,7 @@ export class HistoryPages {
     return { totalCount, records };
   }
 
-  /** Yields to other work, because a million records take seconds to count. */
+  /** Lets other work run in between, because counting a million records takes seconds. */
   async #countsPerDay(query: HistoryQuery): Promise<Uint32Array> {
     const { firstDay, days } = this.#plan;
     const key = `${query.kind} ${query.zone.zoneId} ${query.atMs}`;

@@ -15,7 +15,7 @@ export interface PlayLine {
   isEcho: boolean;
 }
 
-/** Returns the service's lines for plays at an instant: mostly one per play, with repeats at the end. */
+/** Returns the lines for plays at an instant: usually one per play, with repeats at the end. */
 export function linesOfPlays(plays: readonly DayPlay[], atMs: number): PlayLine[] {
   const lines: PlayLine[] = [];
   const repeats: PlayLine[] = [];
@@ -86,7 +86,7 @@ export interface DayQuery {
   badLineRate: number;
 }
 
-/** Returns the lines of one zone day as JSON Lines; every line, including the last, ends in a newline. */
+/** Returns the lines of one zone day as JSON Lines. Every line, including the last, ends with a newline. */
 export function formatDayText(plan: WorldPlan, query: DayQuery): string {
   const texts = listDayLines(plan, query).map((line) =>
     typeof line === "string" ? line : formatLine(query.zone, line),
@@ -106,7 +106,10 @@ function listDayLines(plan: WorldPlan, query: DayQuery): (PlayLine | string)[] {
   });
 }
 
-/** Ways to corrupt a line: truncated, a wrong type, a field missing, no JSON, a reset clock, no offset, blank. */
+/**
+ * Ways to corrupt a line: truncation, a wrong type, a missing field, no JSON, a reset clock, no offset, a blank
+ * line.
+ */
 const spoils: readonly ((soundLine: string) => string)[] = [
   (line) => line.slice(0, Math.floor(line.length * 0.7)),
   (line) => line.replace(/"duration_secs":\d+/, '"duration_secs":"long"'),
@@ -121,8 +124,8 @@ const spoils: readonly ((soundLine: string) => string)[] = [
 const share = 0.042;
 
 /**
- * Returns the bad lines of a zone day, each keyed by the play whose line precedes it. A bad line appears
- * together with that play and never changes, so histories only grow.
+ * Returns the bad lines of a zone day, keyed by the play whose line precedes them. A bad line appears together
+ * with that play and never changes, so histories only grow.
  */
 function listBadLines(
   { seed }: WorldPlan,
@@ -150,7 +153,7 @@ export interface LineCountsQuery {
   badLineRate?: number | undefined;
 }
 
-/** Counts the lines of an export, and which of them are not JSON plays. */
+/** Counts an export's lines, and those that are not JSON plays. */
 export function countLines(
   plan: WorldPlan,
   { kind, groupId, visibleAt, badLineRate = 0 }: LineCountsQuery,

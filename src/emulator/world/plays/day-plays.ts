@@ -13,16 +13,14 @@ import { playScaleIn, type WorldPlan } from "../world-plan.ts";
 
 /** The final record of a play. */
 export interface DayPlay {
-  /** Epoch ms, a whole second. Unique within a zone and kind. */
+  /** Epoch ms, in whole seconds. Unique within a zone and kind. */
   startedAtMs: number;
   /** 0 if the player gave up immediately. */
   durationSecs: number;
   item: Song | Asset;
   /** The artist in the play's line; only for music. */
   artist: Artist | undefined;
-  /**
-   * Instant at which the play is reported; undefined if it appears while playing, with a growing duration.
-   */
+  /** Instant at which the play is reported; undefined if it appears during the play, with a growing duration. */
   arrivesAtMs: number | undefined;
   /** A second line for the same play, if any. */
   echo: Echo | undefined;
@@ -39,7 +37,7 @@ type Echo =
   | { form: "running"; durationSecs: number }
   | { form: "artist"; artist: Artist };
 
-/** Returns a play's duration as the service shows it at an instant; undefined while it is not visible. */
+/** Returns a play's duration at an instant, as returned by the service; undefined if it is not visible yet. */
 export function findVisibleSeconds(
   { startedAtMs, durationSecs, arrivesAtMs }: DayPlay,
   atMs: number,
@@ -53,7 +51,7 @@ export function findVisibleSeconds(
 /**
  * Returns the plays of the opening that starts on a local day, in chronological order. These few hundred
  * records are generated independently of other days. They include everything that will ever be recorded,
- * whatever the emulator's clock shows.
+ * regardless of the emulator's clock.
  */
 export function listDayPlays(plan: WorldPlan, kind: Kind, zone: Zone, day: CalendarDay): DayPlay[] {
   const opening = findOpening(zone, day);
@@ -86,7 +84,7 @@ interface Turn {
 /** Seconds of silence between songs. */
 const pauseSecs = 2;
 
-/** Plays songs one after another while the zone is open; a few are skipped, and some are very popular. */
+/** Yields songs one after another while the zone is open. A few are skipped, and some are very popular. */
 function* musicTurns(plan: WorldPlan, zone: Zone, opening: Opening, random: Random): Generator<Turn> {
   const { opensAtMs, closesAtMs } = opening;
   const playScale = playScaleIn(plan, "music", zone);
@@ -162,7 +160,7 @@ function findNext(campaigns: readonly CampaignDay[], hour: number): CampaignDay 
 
 const shares = { zeroSecond: 0.0015, late: 0.005, repeat: 0.002, running: 0.0005, otherArtist: 0.05 };
 
-/** Converts a turn into the service's record, which in a few cases arrives hours or days late. */
+/** Converts a turn into the service's record. A few records arrive hours or days late. */
 function recordTurn({ startedAtMs, secs, item, artists }: Turn, random: Random): DayPlay {
   const durationSecs = random.chance(shares.zeroSecond) ? 0 : secs;
   const isLate = random.chance(shares.late);

@@ -3,7 +3,7 @@ import { dateText, dayMs } from "../calendar-day.ts";
 import type { WorldPlan } from "../world-plan.ts";
 import { findVisibleSeconds, listDayPlays } from "./day-plays.ts";
 
-/** A play as an analyst should count it: once, with its longest duration, which is above 0. */
+/** A play as an analyst should count it: once, with its longest duration, and only if that is above 0. */
 export interface TruePlay {
   kind: Kind;
   zoneId: number;
@@ -15,7 +15,7 @@ export interface TruePlay {
   localDate: string;
   utcOffsetMinutes: number;
   durationSecs: number;
-  /** Only for music. The lower id if lines of equal duration contain two artists. */
+  /** Only for music. The lower id if lines of equal duration contain different artists. */
   artistId: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface PlaysQuery {
   groupId?: number | undefined;
   /** @default all */
   zoneIds?: readonly number[] | undefined;
-  /** Includes only plays that the service shows at this instant. */
+  /** Includes only plays that the service returns at this instant. */
   visibleAt: Date;
 }
 

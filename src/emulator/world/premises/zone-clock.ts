@@ -6,8 +6,8 @@ interface OffsetSpan {
 }
 
 /**
- * Wall clock of a time zone over a span of days. Calls `Intl` only in the constructor, once per day, because
- * a lookup per play would cost more than generating the play.
+ * Wall clock of a time zone over a span of days. Calls `Intl` only in the constructor, once per day, because a
+ * lookup per play would take longer than generating the play.
  */
 export class ZoneClock {
   /** Spans with a constant offset, in chronological order. Each clock change starts another. */
@@ -31,9 +31,9 @@ export class ZoneClock {
   }
 
   /**
-   * Returns the instant at which the wall clock shows this many minutes after a day's midnight; above 1,440
-   * means the next day. If the time occurs twice, returns the first instant; if it is skipped, the result is
-   * later by the skipped amount.
+   * Returns the instant of a local time, given in minutes after a day's midnight; above 1,440 means the next
+   * day. If the time occurs twice, returns the first instant. If it is skipped, the result is later by the
+   * skipped amount.
    */
   instantOf(day: CalendarDay, minuteOfDay: number): number {
     const asUtcMs = day * dayMs + minuteOfDay * 60_000;

@@ -2,13 +2,14 @@ import { type CalendarDay, weekdayOf } from "../calendar-day.ts";
 import { type Naming, Random } from "../random.ts";
 import { ZoneClock } from "./zone-clock.ts";
 
-/** Groups of the world's zones; the zone in the middle belongs to both. */
+/** Groups of the world's zones. The middle zone belongs to both. */
 export const groupIds = [58429, 58430] as const;
 
 /**
  * Nine locations in four time zones, three of which change their clocks in autumn: name, street, city, state,
- * zip, latitude, longitude, time zone. Each is followed by its rooms, twelve in all: name, opening and closing
- * hour (above 24 on the next day), name from the 31st day on, weekday on which it is closed (0 = Sunday).
+ * zip, latitude, longitude, time zone. Each location is followed by its rooms, twelve in all: name, opening and
+ * closing hour (above 24 on the next day), new name from the 31st day, weekday on which it is closed (0 =
+ * Sunday).
  */
 const premises = `
 Harbor Market|210 South Street|New York|NY|10002|40.7105|-73.9869|America/New_York
@@ -50,7 +51,7 @@ export interface Zone {
   /** Position among the world's zones, from 0. */
   index: number;
   zoneId: number;
-  /** Id of the zone's first device. It seeds the randomness of the zone's devices, even after a swap. */
+  /** Id of the zone's first device, which seeds the randomness of the zone's devices even after a swap. */
   deviceId: number;
   naming: Naming;
   location: Location;
@@ -67,7 +68,7 @@ export interface Zone {
   playsWhileDown: boolean;
 }
 
-/** Returns this many zones: the twelve of `premises`, then those of further branches of the same chain. */
+/** Returns the requested number of zones: the twelve of `premises`, then those of further branches of the chain. */
 export function planZones(count: number, firstDay: CalendarDay, days: number): Zone[] {
   const clocks = new Map<string, ZoneClock>();
   return Array.from({ length: count }, (_, index) => {
