@@ -341,7 +341,7 @@ projected as (
                     + cast(delivered as double) / cast(nullif(settled_days, 0) as double) * remaining_days
         end as projection,
         -- Variance of the mean of the settled dates, plus that of the remaining dates, which are assumed to have as many
-        -- zone days each.
+        -- zone days per date.
         case
             when settled_days > 0 and remaining_days <= 0 then cast(0 as double)
             else

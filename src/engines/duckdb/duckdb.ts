@@ -83,7 +83,7 @@ export class DuckDb implements Engine {
     return new DuckDb(this.#instance, connection, this.#options, { owns: "catalog", catalog });
   }
 
-  /** Runs a script, or one statement with parameters; returns the number of rows changed by the last. */
+  /** Runs a script, or one statement with parameters; returns how many rows the last one changed. */
   async run(sql: string, parameters: readonly SqlParameter[] = []): Promise<number> {
     const result = await this.connection.run(sql, bindAny(parameters));
     return result.rowsChanged;

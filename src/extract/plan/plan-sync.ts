@@ -71,7 +71,7 @@ export function planSync(facts: PlanFacts, options: CollectOptions): SyncPlan {
   };
 }
 
-/** Looks up the collection of an interrupted sync, whose sources will not be requested again. */
+/** Returns a predicate for the sources that an interrupted sync already collected. */
 function openCollection({ settings, state, now }: PlanFacts, options: CollectOptions): Has {
   const collectionId = state.collections.find(describeScope(settings, options), now);
   return (source) => collectionId !== undefined && state.landings.isComplete(collectionId, source) === true;

@@ -18,7 +18,7 @@ export interface Cursor {
   undated: number;
 }
 
-/** Number of hashes to keep for finding where the next page joins. */
+/** Number of hashes kept to find where the next page continues. */
 export const tailRecords = 50;
 /**
  * Overlap of pages whose records are not in order. With an overlap of one, a repeated line could join pages by

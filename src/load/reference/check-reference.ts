@@ -47,7 +47,7 @@ export interface CheckedReference {
   rows: object[];
   /** Number of lines with content; 0 if any line is invalid. */
   lines: number;
-  /** Entities that lines refer to, if these may be unknown. */
+  /** Entities that lines refer to and that may be unknown. */
   named: readonly NamedThing[];
   /** Invalid lines, or the reason why the file is unusable. If there are any, the rows applied last stay in use. */
   mistakes: VenueError[];

@@ -41,7 +41,7 @@ export async function finishReveal(root: Root): Promise<void> {
   }
 }
 
-/** Returns true if a publish that was killed has not written the catalog of the version that readers see. */
+/** Returns true if a publish was killed before it wrote the current version's catalog. */
 export async function lacksCatalog({ storage, catalogKey }: Root, { shownAt }: Pointer): Promise<boolean> {
   const catalog = await storage.findInfo(catalogKey);
   return catalog === undefined || catalog.modifiedAt < shownAt;

@@ -23,7 +23,7 @@ export const shareOfPlays: AggregateReport = {
   ...campaignPlays,
   sources: [
     {
-      // Rows without a campaign contain all plays and, negated, the plays that campaigns claim. This avoids a join.
+      // Rows without a campaign are all plays, and negative rows for those that campaigns claim. This avoids a join.
       rows: sql`(
     select cast(kind as varchar) as kind, zone_id, date, campaign_key, ${splitWeights(sql``)}
     from fact_campaign_zone_day

@@ -85,7 +85,7 @@ const reasonPhrases: Readonly<Partial<Record<string, (verb: string) => string>>>
   other_content: () => "had other content playing",
 } satisfies Partial<Record<ComplianceReason, (verb: string) => string>>;
 
-/** Returns a note with the reasons for missed days, and the campaign and zone most often not due while open. */
+/** Returns a note on why days were missed, with the campaign and zone that were most often not due while open. */
 async function noteReasons(mart: PublishedMart, asked: StatementOptions): Promise<string[]> {
   const measures = ["missed_days", "missed_offline_days"];
   const onlyStates = ["missed", "missed_offline"] as const;

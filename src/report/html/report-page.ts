@@ -59,7 +59,7 @@ export interface TotalledPage extends PageSources {
   when: string;
 }
 
-/** Reads and describes charts; none if there is nothing to draw. */
+/** Reads and describes charts; returns an empty list if there is nothing to draw. */
 export type ReadCharts = (page: TotalledPage) => Promise<Chart[]>;
 
 /** A key number from the total, formatted according to its unit. */

@@ -103,7 +103,7 @@ function isSecret(given: string, expected: SecretDigest): boolean {
 }
 
 /**
- * Accepts the browser that opens the printed link first, because every user of this machine can reach
+ * Accepts only the first browser that opens the printed link, because every user of this machine can reach
  * loopback. The first use invalidates the link and sets a cookie that is valid until this process ends.
  */
 export class LinkGate {

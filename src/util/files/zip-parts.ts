@@ -19,7 +19,7 @@ const endSignature = "PK\u0005\u0006";
 const endLength = 22;
 const noLimits: ZipLimits = { parts: 65_535, bytes: 0xffff_ffff };
 
-/** @throws if the bytes are not an archive, damaged, or over a limit */
+/** @throws if the bytes are not a ZIP archive, are damaged, or exceed a limit */
 export function unzip(bytes: Buffer, limits: ZipLimits = noLimits): ZipPart[] {
   const end = bytes.lastIndexOf(endSignature, undefined, "latin1");
   if (end < 0) throw new Error("not a ZIP archive");

@@ -6,7 +6,7 @@ import type { HeatCell, HeatLevel, HeatMap } from "../charts/chart.ts";
 import type { PageSources, Row } from "../page-sources.ts";
 import type { ReadCharts, TotalledPage } from "../report-page.ts";
 
-/** Maximum rows of a heat map, because longer ones are unreadable. */
+/** Heat maps with more rows than this are unreadable. */
 export const maxDrawnRows = 40;
 
 export interface DayMap {
