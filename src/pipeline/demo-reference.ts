@@ -1,9 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DataFolder } from "../config/data-folder.ts";
 import type { World } from "../emulator/world/world.ts";
 import { copyExampleReference } from "../load/reference/apply-reference.ts";
-import { footfallColumns } from "../load/reference/footfall.ts";
 
 const regions: Readonly<Record<string, readonly [region: string, manager: string]>> = {
   "New York": ["US East", "Dana Ruiz"],
@@ -78,11 +77,11 @@ export function provideDemoReference(folder: DataFolder, { zones }: Pick<World, 
         "",
         90,
         "door counter",
+        "",
+        "",
       ].join(),
     ),
   );
-  writeFileSync(
-    join(folder.reference, "footfall.csv"),
-    `${[footfallColumns.join(), ...footfall].join("\n")}\n`,
-  );
+  // After the example's header and comments.
+  appendFileSync(join(folder.reference, "footfall.csv"), `${footfall.join("\n")}\n`);
 }
