@@ -18,7 +18,7 @@ it("shows ages, runs, and what is down, missed, rejected and used", async () => 
   const { code, stdout } = await statusAt(new Date(demoNow.getTime() + 3 * 3_600_000));
   expect(code).toBe(0);
   const stable = stdout
-    .replace(/\d+ \w+ \d+, \d\d:\d\d UTC, after \d+ s/, "MOMENT, after N s")
+    .replace(/\d+ \w+ \d+, \d\d:\d\d UTC, after \d+ (?:s|min)/, "MOMENT, after N s")
     .replace(/[\d.]+.[kMG]?B\b/g, "SIZE");
   expect(stable).toMatchSnapshot();
   const { stdout: json } = await statusAt(demoNow, "--json");
