@@ -48,16 +48,18 @@ export const checkFootfall = {
 
   /** Finds lines of one zone or location that share a time. */
   findContradictions(rows: readonly ReferenceRow[]): LineMistake[] {
-    const ofPlace = new Map<string, ReferenceRow[]>();
+    const ofPlace = new Map<string, (Footfall & { lineNumber: number })[]>();
     return rows.flatMap((row) => {
+      const { lineNumber, values } = row;
       const { subject, text } = identifyPlace(row);
-      const key = `${subject} ${text}`;
-      const earlier = ofPlace.get(key) ?? [];
-      const other = earlier.find((one) => isOverlapping(readFootfall(one), readFootfall(row)));
-      ofPlace.set(key, [...earlier, row]);
+      const lines = ofPlace.get(`${subject} ${text}`) ?? [];
+      const line = { lineNumber, ...readFootfall(row) };
+      const other = lines.find((one) => isOverlapping(one, line));
+      lines.push(line);
+      ofPlace.set(`${subject} ${text}`, lines);
       if (!other) return [];
       const accepted = `times or dates that do not overlap those of line ${other.lineNumber}`;
-      return [{ lineNumber: row.lineNumber, value: Object.values(row.values).join(), accepted }];
+      return [{ lineNumber, value: Object.values(values).join(), accepted }];
     });
   },
 };
