@@ -14,6 +14,10 @@ const { campaign, kind, group, location, city, zone, date, week, month, quarter,
 export const wholeOf = (weight: Sql) => sql`cast(floor(${weight}) as bigint)`;
 export const partOf = (weight: Sql) => sql`cast(round((${weight} - floor(${weight})) * 1e11) as bigint)`;
 
+/** Puts the sums of both parts together again, in millionths. */
+export const joinParts = (whole: Sql, part: Sql) =>
+  sql`cast(${whole} as double) + cast(round(cast(${part} as double) / 1e5) as double) / 1e6`;
+
 /** Plays that each campaign can claim. */
 export const campaignPlays = {
   name: "plays",
@@ -52,14 +56,14 @@ export const campaignPlays = {
       definition: "Total duration of these plays.",
     },
     weighted_plays: {
-      of: sql`cast(r.whole_plays as double) + cast(round(cast(r.part_plays as double) / 1e5) as double) / 1e6`,
+      of: joinParts(sql`r.whole_plays`, sql`r.part_plays`),
       like: "fact_campaign_zone_day.weighted_plays",
       definition:
         "Plays on days on which the campaign was scheduled, each divided by the number of scheduled campaigns that can claim it.",
       note: "Over all campaigns, each play counts once.",
     },
     weighted_seconds: {
-      of: sql`cast(r.whole_seconds as double) + cast(round(cast(r.part_seconds as double) / 1e5) as double) / 1e6`,
+      of: joinParts(sql`r.whole_seconds`, sql`r.part_seconds`),
       like: "fact_campaign_zone_day.weighted_seconds",
       definition:
         "Duration of the plays on scheduled days in seconds, each divided by the number of scheduled campaigns that can claim it.",

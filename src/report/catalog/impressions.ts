@@ -1,6 +1,6 @@
-import { sql } from "../compile/sql.ts";
+import { type Sql, sql } from "../compile/sql.ts";
 import type { Aggregate, AggregateReport, Measure } from "./aggregate-report.ts";
-import { campaignPlays, partOf, wholeOf } from "./campaign-plays.ts";
+import { campaignPlays, joinParts, partOf, wholeOf } from "./campaign-plays.ts";
 import { amount, sums } from "./measures.ts";
 import { playRows } from "./play-rows.ts";
 import type { ReportEntry } from "./report-entry.ts";
@@ -16,7 +16,6 @@ const impressionSum: Aggregate = {
   is: "sum",
   of: sql`cast(round(f.impressions * 3600000) as bigint)`,
 };
-const [whole, part] = [wholeOf(sql`f.covered_plays`), partOf(sql`f.covered_plays`)];
 
 const impressionMeasure: Measure = {
   of: sql`cast(round(cast(r.impressions as double) / 3600) as double) / 1000`,
@@ -31,30 +30,28 @@ const coverage = {
   definition: "Covered plays ÷ plays: the share of the plays that impressions are calculated for.",
 } as const;
 
+/** Selects plays of signage and messages, and then those at times with footfall. */
+function selectPlays(table: Sql, plays: Sql, keys: Sql): Sql {
+  return sql`(
+    select cast(kind as varchar) as kind, ${keys}, ${plays} as plays, 0 as covered_plays, cast(null as double) as impressions
+    from ${table}
+    where kind <> 'music'
+    union all
+    select cast(kind as varchar) as kind, ${keys}, 0, covered_plays, impressions
+    from fact_impression_hour
+)`;
+}
+
 /** Impressions of signage and messages. */
 const ofPlays: AggregateReport = {
   name: "impressions",
   sources: [
     {
-      rows: sql`(
-    select cast(kind as varchar) as kind, zone_id, date, play_hour, plays, 0 as covered_plays, cast(null as double) as impressions
-    from fact_play_zone_hour
-    where kind <> 'music'
-    union all
-    select cast(kind as varchar) as kind, zone_id, date, play_hour, 0, covered_plays, impressions
-    from fact_impression_hour
-)`,
+      rows: selectPlays(sql`fact_play_zone_hour`, sql`plays`, sql`zone_id, date, play_hour`),
       keys: ["zone", "kind", "date", "hour"],
     },
     {
-      rows: sql`(
-    select cast(kind as varchar) as kind, zone_id, item_key, date, play_hour, 1 as plays, 0 as covered_plays, cast(null as double) as impressions
-    from fact_play
-    where kind <> 'music'
-    union all
-    select cast(kind as varchar) as kind, zone_id, item_key, date, play_hour, 0, covered_plays, impressions
-    from fact_impression_hour
-)`,
+      rows: selectPlays(sql`fact_play`, sql`1`, sql`zone_id, item_key, date, play_hour`),
       keys: ["zone", "item", "kind", "date", "hour"],
       isLarge: true,
     },
@@ -93,8 +90,8 @@ const ofCampaigns: AggregateReport = {
   aggregates: {
     whole_plays,
     part_plays,
-    whole_covered: { is: "sum", of: whole },
-    part_covered: { is: "sum", of: part },
+    whole_covered: { is: "sum", of: wholeOf(sql`f.covered_plays`) },
+    part_covered: { is: "sum", of: partOf(sql`f.covered_plays`) },
     impressions: impressionSum,
   },
   measures: {
@@ -105,7 +102,7 @@ const ofCampaigns: AggregateReport = {
     },
     weighted_plays: campaignPlays.measures.weighted_plays,
     covered_plays: {
-      of: sql`cast(r.whole_covered as double) + cast(round(cast(r.part_covered as double) / 1e5) as double) / 1e6`,
+      of: joinParts(sql`r.whole_covered`, sql`r.part_covered`),
       like: "fact_campaign_zone_day.covered_plays",
     },
   },
