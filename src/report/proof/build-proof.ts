@@ -26,14 +26,20 @@ import {
   type ProofRows,
 } from "./proof-tables.ts";
 
+/** A measure of `uptime`, and the ratio to reach in each month. */
+interface Agreement {
+  measure: string;
+  agreed: number | null;
+}
+
 /** The parameters of a proof's rows, with names resolved. */
 export interface ProofScope extends Partial<Pick<ReportOptions, "groupIds" | "locationIds" | "zoneIds">> {
   campaignKeys: readonly number[];
   kinds: readonly Kind[];
   attributes: readonly ChosenAttribute[];
   period: Period;
-  /** For an availability statement: what it covers, e.g. `region North`, and the ratio to reach in each month. */
-  agreement?: { about: string; measure: string; agreed: number | null; limits: readonly string[] };
+  /** For an availability statement, with what it covers, e.g. `region North`, and what limits its figures. */
+  agreement?: Agreement & { about: string; limits: readonly string[] };
 }
 
 /** The data of a proof, and when it was made. Instants are `YYYY-MM-DDTHH:MM:SSZ`. */
@@ -80,15 +86,22 @@ export interface TypedProofOptions extends Partial<Record<"group" | "location" |
   to?: string;
 }
 
+/** A request for a proof of play or, with an agreement, for an availability statement. */
+export interface ProofRequest extends ReportRequest {
+  agreement?: Agreement;
+}
+
 const uptimeProblem = "--uptime is about zones: it can't be combined with --campaign or --kind. Remove them.";
 
 /** @throws {ReportOptionError} with the option, the value and what is accepted */
-export function parseProofOptions({ uptime, agreed, measure, ...words }: TypedProofOptions): ReportRequest {
+export function parseProofOptions({ uptime, agreed, measure, ...words }: TypedProofOptions): ProofRequest {
   if (uptime) {
     if (words.campaign ?? words.kind) throw new ReportOptionError("--uptime", uptimeProblem);
-    const share = agreed === undefined ? {} : { failUnder: parseShare("--agreed", agreed) };
-    const measures = [requireWord("--measure", measure ?? "availability", agreedMeasures)];
-    return { ...parseReportOptions({ report: "uptime", ...words }), ...share, measures };
+    const agreement = {
+      measure: requireWord("--measure", measure ?? "availability", agreedMeasures),
+      agreed: agreed === undefined ? null : parseShare("--agreed", agreed),
+    };
+    return { ...parseReportOptions({ report: "uptime", ...words }), agreement };
   }
   const { group, location, zone } = words;
   for (const [name, value] of Object.entries({ agreed, measure, group, location, zone }))
@@ -111,7 +124,7 @@ export function parseProofOptions({ uptime, agreed, measure, ...words }: TypedPr
  */
 export async function buildProof(
   published: PublishedMart,
-  request: ReportRequest,
+  request: ProofRequest,
   brand: Brand,
   now: Date,
 ): Promise<ProofDocument> {
@@ -120,21 +133,19 @@ export async function buildProof(
   const { campaignKeys, kinds, attributes, groupIds, locationIds, zoneIds } = options;
   const days = await getReportedDays(mart, options, now);
   const { dataAsOf, dataDays } = days;
-  const isOfUptime = request.report === "uptime";
-  // What is agreed is compared with complete days only.
-  const lastDay = isOfUptime && dataDays && dataDays.wholeTo >= days.period.from ? dataDays.wholeTo : "9999";
-  const [to = lastDay] = [days.period.to, lastDay].sort();
-  const period = { ...days.period, to };
-  const about = (await describeFilters(mart, options)).join(", ") || "all zones";
-  const limits = isOfUptime ? await listLimits(mart, options, { ...days, period }) : [];
-  const agreement = {
-    about,
-    measure: options.measures?.[0] ?? "",
-    agreed: options.failUnder ?? null,
-    limits,
+  const { agreement } = request;
+  const period = agreement ? endComplete(days) : days.period;
+  const scope: ProofScope = {
+    ...{ campaignKeys, kinds, attributes, period },
+    ...(agreement && {
+      agreement: {
+        about: (await describeFilters(mart, options)).join(", ") || "all zones",
+        ...agreement,
+        limits: await listLimits(mart, options, { ...days, period }),
+      },
+      ...{ groupIds, locationIds, zoneIds },
+    }),
   };
-  const places = isOfUptime ? { agreement, groupIds, locationIds, zoneIds } : {};
-  const scope = { campaignKeys, kinds, attributes, period, ...places };
   return {
     scope,
     source: {
@@ -149,6 +160,12 @@ export async function buildProof(
     rows: await readProofRows(mart, scope),
     brand,
   };
+}
+
+/** Returns the complete days of a period, with which alone an agreed value is compared. */
+function endComplete({ period, dataDays }: ReportedDays): Period {
+  const { wholeTo = "" } = dataDays ?? {};
+  return period.from <= wholeTo && wholeTo < period.to ? { ...period, to: wholeTo } : period;
 }
 
 /** Returns what limits the figures of an availability statement. */

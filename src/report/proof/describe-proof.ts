@@ -1,7 +1,7 @@
 import { formatReadable } from "../columns/readable-order.ts";
 import { getFigure } from "../figures.ts";
 import { formatPercent } from "../text/cell-text.ts";
-import { formatPeriod } from "../text/readable-text.ts";
+import { formatPeriod, formatQuantity } from "../text/readable-text.ts";
 import { formatSpanCoverage, listSpans } from "../text/spans.ts";
 import type { ProofDocument, ProofScope } from "./build-proof.ts";
 import { listProofSections, type ProofSection } from "./proof-sections.ts";
@@ -22,14 +22,13 @@ export interface ProofContent {
 
 /** Formulates a proof of play or an availability statement from its rows alone. */
 export async function describeProof(document: ProofDocument): Promise<ProofContent> {
-  const summary = await summarizeProof(document);
-  const covers = text.describeProofScope(document, summary);
   const { agreement } = document.scope;
-  if (agreement) return { covers, ...describeAvailability(document, agreement) };
+  if (agreement) return describeAvailability(document, agreement);
+  const summary = await summarizeProof(document);
   return {
     title: text.titleProof(summary),
     claim: text.claimProof(document, summary),
-    covers,
+    covers: text.describeProofScope(document, formatQuantity(summary.campaigns.length, "campaign")),
     facts: text.listProofFacts(document, summary),
     sections: listProofSections(document, summary),
     summary,
@@ -50,12 +49,14 @@ const outageColumns = [
 function describeAvailability(
   document: ProofDocument,
   { about, measure, agreed, limits }: NonNullable<ProofScope["agreement"]>,
-): Omit<ProofContent, "covers"> {
+): ProofContent {
   const { rows, scope, source } = document;
   const names = [measure, ...times];
   const figures = names.map((name) => getFigure(name, "uptime"));
   const labels = figures.map(({ label }) => label);
-  const [achieved = "", ...others] = showCells("total", names, rows.total[0]);
+  const [showMonth, showZone] = [cellsOf("months", names), cellsOf("measured", names)];
+  const measured = new Map(rows.measured.map((row) => [row.zone_id, row]));
+  const [achieved = "", ...others] = cellsOf("total", names)(rows.total[0]);
   const target = agreed === null ? "–" : `${Number((agreed * 100).toPrecision(12))} %`;
   const [from, wholeTo] = [source.completeFrom ?? "9999", source.completeTo ?? ""];
   const months = listSpans("month", scope.period, { from, wholeTo, partTo: wholeTo }).map((span) => {
@@ -63,25 +64,26 @@ function describeAvailability(
     const share = row?.[measure];
     const result = share == null || agreed === null ? "–" : Number(share) >= agreed ? "met" : "not met";
     const month = [span.name, formatSpanCoverage(span)];
-    return { result, cells: [month, [target, result], ...showCells("months", names, row)] };
+    return { result, cells: [month, [target, result], ...showMonth(row)] };
   });
   const count = (found: string) => months.filter(({ result }) => result === found).length;
-  const [met, measured] = [count("met"), count("met") + count("not met")];
+  const [met, compared] = [count("met"), count("met") + count("not met")];
   const claim = [
     `${labels[0]} of ${about} ${formatPeriod(scope.period)}: ${achieved.replace("–", "not measured")}`,
     agreed === null
       ? "no value was agreed"
-      : `agreed by month: ${target}, met in ${met} of ${measured} measured`,
+      : `agreed by month: ${target}, met in ${met} of ${compared} measured`,
     ...text.describeLimits(document),
   ];
   return {
     title: `Availability: ${about}`,
     claim: `${claim.join("; ")}.`,
+    covers: text.describeProofScope(document, formatQuantity(rows.zones.length, "zone")),
     facts: [
       { label: "Agreed", value: target, note: "in each month, as far as it was measured" },
       {
         label: "Months met",
-        value: `${met} of ${measured}`,
+        value: `${met} of ${compared}`,
         note: "of the measured months, if a value was agreed",
       },
       ...figures.map(({ label, definition: note = "" }, at) => {
@@ -99,10 +101,10 @@ function describeAvailability(
         title: "Zones",
         note: "A zone is up while any of its devices is. Down and unknown time cover all hours.",
         head: ["Zone", ...labels],
-        rows: rows.zones.map(({ zone_id: id, zone_name: name }) => {
-          const row = rows.measured.find((one) => one.zone_id === id);
-          return [`${name} (${id})`, ...showCells("measured", names, row)];
-        }),
+        rows: rows.zones.map(({ zone_id: id, zone_name: name }) => [
+          `${name} (${id})`,
+          ...showZone(measured.get(id)),
+        ]),
         total: ["Total", achieved, ...others],
         none: "No zone was found.",
       },
@@ -110,22 +112,24 @@ function describeAvailability(
         title: "Outages",
         note: limits.join(" "),
         head: outageColumns.map((name) => getFigure(name, "outages").label),
-        rows: rows.outages.map((row) => showCells("outages", outageColumns, row)),
+        rows: rows.outages.map(cellsOf("outages", outageColumns)),
         none: "No device was down for 15 minutes or more.",
       },
     ],
   };
 }
 
-/** Formats measures, with a dash for values that were not measured. */
-function showCells(table: ProofTable, names: readonly string[], row: ProofRow = {}): string[] {
+/** Returns a function that formats values of a row, with a dash for those that were not measured. */
+function cellsOf(table: ProofTable, names: readonly string[]): (row?: ProofRow) => string[] {
   const columns = listProofColumns(table);
-  return names.map((name) => {
-    const [column, value = null] = [columns.find((one) => one.name === name), row[name]];
-    if (!column || value === null) return "–";
-    // Rounded down, so that a missed value never looks met.
-    return column.type === "share"
-      ? formatPercent(Math.floor(Number(value) * 1e5) / 1e5, 3)
-      : formatReadable(value, column);
-  });
+  const shown = names.flatMap((name) => columns.find((one) => one.name === name) ?? []);
+  return (row = {}) =>
+    shown.map((column) => {
+      const value = row[column.name];
+      if (value == null) return "–";
+      // Rounded down, so that a missed value never looks met.
+      return column.type === "share"
+        ? formatPercent(Math.floor(Number(value) * 1e5) / 1e5, 3)
+        : formatReadable(value, column);
+    });
 }

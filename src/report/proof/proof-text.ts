@@ -12,11 +12,11 @@ export function titleProof({ campaigns }: ProofSummary): string {
   return `Proof of play: ${names.length === 0 ? "no campaign" : joinWords(names, "and", maxNames)}`;
 }
 
-/** Describes what a proof covers, e.g. `contract 4711`, `24 October to 20 November 2026`, `made on 21 November 2026`. */
-export function describeProofScope(
-  { scope, source, rows }: ProofDocument,
-  { campaigns }: ProofSummary,
-): string[] {
+/**
+ * Describes what a proof covers, e.g. `contract 4711`, `24 October to 20 November 2026`, `made on 21 November 2026`.
+ * @param entities e.g. `2 campaigns`
+ */
+export function describeProofScope({ scope, source, rows }: ProofDocument, entities: string): string[] {
   const details = new Map<string, Set<string>>();
   for (const { attribute_name: name, attribute_value: value } of rows.details)
     details.set(String(name), (details.get(String(name)) ?? new Set()).add(String(value)));
@@ -26,9 +26,7 @@ export function describeProofScope(
       .filter(({ values }) => values.length > 0)
       .map(({ name, values }) => formatAttributeFilter({ name, text: values.join(", ") })),
     ...(scope.kinds.length > 0 ? [joinWords(scope.kinds, "and")] : []),
-    scope.agreement
-      ? formatQuantity(rows.zones.length, "zone")
-      : formatQuantity(campaigns.length, "campaign"),
+    entities,
     formatPeriod(scope.period),
     `data as of ${source.dataAsOf === null ? "an unknown time" : formatMoment(source.dataAsOf)}`,
     `made ${formatMoment(source.madeAt)}`,
